@@ -1,0 +1,111 @@
+//! JSON bodies: read, shaped, and refused without quoting what was in them.
+
+use serde::de::DeserializeOwned;
+
+use crate::api::call::Call;
+use crate::error::{Error, Kind, Result};
+
+impl Call<'_> {
+    /// The body as JSON of the route's shape.
+    ///
+    /// # Errors
+    /// `unsupported_media_type` unless it says it is JSON; `invalid_argument` when it is not, or not of that shape.
+    pub fn json<T: DeserializeOwned>(&self) -> Result<T> {
+        let media_type = self
+            .header("content-type")
+            .and_then(|value| value.split(';').next())
+            .map(str::trim);
+        if !media_type.is_some_and(|media_type| media_type.eq_ignore_ascii_case("application/json"))
+        {
+            return Err(Error::new(
+                Kind::UnsupportedMediaType,
+                "send the body as JSON, with Content-Type: application/json",
+            ));
+        }
+        serde_json::from_slice(&self.request.body).map_err(|error| {
+            let what = if error.is_data() {
+                "has the wrong shape"
+            } else {
+                "is not JSON"
+            };
+            Error::invalid("body", format!("{what}: {}", without_values(&error)))
+        })
+    }
+
+    /// The same for a body that may be absent.
+    pub fn json_or_default<T: DeserializeOwned + Default>(&self) -> Result<T> {
+        if self.request.body.is_empty() {
+            Ok(T::default())
+        } else {
+            self.json()
+        }
+    }
+}
+
+/// What serde says, without the value it quotes: memory text does not belong in errors.
+fn without_values(error: &serde_json::Error) -> String {
+    let message = error.to_string();
+    let known = ["missing field", "unknown field", "duplicate field"];
+    if known.iter().any(|phrase| message.starts_with(phrase)) {
+        return message;
+    }
+    match message.split_once(", expected ") {
+        Some((_, expected)) => format!("expected {expected}"),
+        None => format!("stopped at line {} column {}", error.line(), error.column()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::api::call::Request;
+
+    #[derive(Debug, serde::Deserialize)]
+    struct Shape {
+        #[allow(dead_code)]
+        content: String,
+    }
+
+    fn read(media_type: &str, body: &str) -> Error {
+        let headers = vec![("content-type".to_owned(), media_type.to_owned())];
+        let request = Request {
+            headers,
+            body: body.as_bytes().to_vec(),
+            ..Request::default()
+        };
+        Call {
+            request: &request,
+            parameters: Vec::new(),
+        }
+        .json::<Shape>()
+        .unwrap_err()
+    }
+
+    #[test]
+    fn only_json_is_read() {
+        assert_eq!(
+            read("text/plain", r#"{"content":"x"}"#).kind,
+            Kind::UnsupportedMediaType
+        );
+        assert_eq!(
+            read("", r#"{"content":"x"}"#).kind,
+            Kind::UnsupportedMediaType
+        );
+    }
+
+    #[test]
+    fn an_error_names_the_field_but_never_quotes_the_text() {
+        assert!(
+            read("application/json", r#"{"text":"x"}"#)
+                .message
+                .contains("content")
+        );
+        let error = read(
+            "application/json; charset=utf-8",
+            r#"{"content":{"secret":"hunter2"}}"#,
+        );
+        assert!(!error.message.contains("hunter2"), "{error}");
+        let error = read("application/json", r#"["my password is hunter2""#);
+        assert!(!error.message.contains("hunter2"), "{error}");
+    }
+}

@@ -1,0 +1,63 @@
+//! A verified request, free of the platform's types.
+
+use crate::error::{Error, Kind, Result};
+use crate::model::actor::Actor;
+
+/// What the edge hands to the vault.
+#[derive(Debug, Clone, Default)]
+pub struct Request {
+    /// Upper-case.
+    pub method: String,
+    /// Percent-encoded path, without query.
+    pub path: String,
+    /// Decoded query parameters, in order.
+    pub query: Vec<(String, String)>,
+    /// Names in lower case.
+    pub headers: Vec<(String, String)>,
+    /// The whole body.
+    pub body: Vec<u8>,
+    /// The verified caller; absent on public routes.
+    pub actor: Option<Actor>,
+    /// For the log and the answer's `X-Request-Id`.
+    pub request_id: String,
+    /// Our own origin, as the caller reached us.
+    pub base_url: String,
+}
+
+/// A request on its route.
+pub struct Call<'a> {
+    /// The request.
+    pub request: &'a Request,
+    /// Values of the route's `:names`, decoded.
+    pub parameters: Vec<(&'static str, String)>,
+}
+
+impl Call<'_> {
+    /// The caller.
+    ///
+    /// # Errors
+    /// `unauthenticated` on a route that was reached without one.
+    pub fn actor(&self) -> Result<&Actor> {
+        self.request
+            .actor
+            .as_ref()
+            .ok_or_else(|| Error::new(Kind::Unauthenticated, "sign in first"))
+    }
+
+    /// The value of a `:name` of the route; empty when the route has no such name.
+    pub fn parameter(&self, name: &str) -> &str {
+        self.parameters
+            .iter()
+            .find(|(known, _)| *known == name)
+            .map_or("", |(_, value)| value)
+    }
+
+    /// A header by its lower-case name.
+    pub fn header(&self, name: &str) -> Option<&str> {
+        self.request
+            .headers
+            .iter()
+            .find(|(known, _)| known == name)
+            .map(|(_, value)| value.as_str())
+    }
+}

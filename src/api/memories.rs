@@ -1,0 +1,165 @@
+//! Handlers of `/api/memories` and `/api/bulk`.
+
+use serde::Deserialize;
+use serde_json::{Value, json};
+
+use crate::api::call::Call;
+use crate::api::query::{FILTER_PARAMETERS, filter};
+use crate::api::response::{self, Response};
+use crate::error::{Error, Result};
+use crate::intake;
+use crate::model::draft::Draft;
+use crate::vault::edit::Patch;
+use crate::vault::remember::Outcome;
+use crate::vault::{self, Vault};
+
+/// The page parameters and those of the filter.
+fn list_parameters() -> Vec<&'static str> {
+    ["limit", "cursor"]
+        .into_iter()
+        .chain(FILTER_PARAMETERS)
+        .collect()
+}
+
+/// `GET /api/memories`
+pub fn list(vault: &Vault<'_>, call: &Call<'_>) -> Result<Response> {
+    call.only(&list_parameters())?;
+    let listing = vault::list::list(
+        vault,
+        call.actor()?,
+        filter(vault, call)?,
+        call.number("limit")?,
+        call.query("cursor"),
+    )?;
+    Ok(response::json(200, &listing))
+}
+
+#[derive(Deserialize)]
+struct RememberBody {
+    #[serde(flatten)]
+    draft: Draft,
+    #[serde(default)]
+    propose: bool,
+    #[serde(default)]
+    idempotency_key: Option<String>,
+}
+
+/// `POST /api/memories`
+pub fn remember(vault: &Vault<'_>, call: &Call<'_>) -> Result<Response> {
+    let body: RememberBody = call.json()?;
+    let key = call
+        .header("idempotency-key")
+        .or(body.idempotency_key.as_deref());
+    let remembered =
+        vault::remember::remember(vault, call.actor()?, body.draft, body.propose, key)?;
+    let status = if remembered.outcome == Outcome::Stored {
+        201
+    } else {
+        200
+    };
+    Ok(response::json(status, &remembered))
+}
+
+/// `GET /api/memories/:id`
+pub fn get(vault: &Vault<'_>, call: &Call<'_>) -> Result<Response> {
+    call.only(&[])?;
+    Ok(response::json(
+        200,
+        &vault::get::get(vault, call.actor()?, call.parameter("id"))?,
+    ))
+}
+
+/// `PATCH /api/memories/:id`
+pub fn edit(vault: &Vault<'_>, call: &Call<'_>) -> Result<Response> {
+    Ok(response::json(
+        200,
+        &vault::edit::edit(vault, call.actor()?, call.parameter("id"), call.json()?)?,
+    ))
+}
+
+/// `GET /api/memories/:id/history`
+pub fn history(vault: &Vault<'_>, call: &Call<'_>) -> Result<Response> {
+    let revisions = vault::history::history(vault, call.actor()?, call.parameter("id"))?;
+    Ok(response::json(200, &json!({ "revisions": revisions })))
+}
+
+/// `POST /api/memories/:id/approve`
+pub fn approve(vault: &Vault<'_>, call: &Call<'_>) -> Result<Response> {
+    call.only(&["supersede_similar"])?;
+    let patch = if call.request.body.is_empty() {
+        None
+    } else {
+        Some(call.json::<Patch>()?)
+    };
+    let supersede_similar = call.flag("supersede_similar")?;
+    let memory = vault::approve::approve(
+        vault,
+        call.actor()?,
+        call.parameter("id"),
+        supersede_similar,
+        patch,
+    )?;
+    Ok(response::json(200, &memory))
+}
+
+/// `POST /api/memories/:id/reject`
+pub fn reject(vault: &Vault<'_>, call: &Call<'_>) -> Result<Response> {
+    Ok(response::json(
+        200,
+        &vault::reject::reject(vault, call.actor()?, call.parameter("id"))?,
+    ))
+}
+
+/// `POST /api/memories/:id/forget` and `DELETE /api/memories/:id`
+pub fn forget(vault: &Vault<'_>, call: &Call<'_>) -> Result<Response> {
+    Ok(response::json(
+        200,
+        &vault::forget::forget(vault, call.actor()?, call.parameter("id"))?,
+    ))
+}
+
+/// `POST /api/memories/:id/keep`
+pub fn keep(vault: &Vault<'_>, call: &Call<'_>) -> Result<Response> {
+    Ok(response::json(
+        200,
+        &vault::keep::keep(vault, call.actor()?, call.parameter("id"))?,
+    ))
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct BulkBody {
+    items: Option<Vec<Value>>,
+    text: Option<String>,
+    source: Option<String>,
+    idempotency_key: Option<String>,
+}
+
+/// `POST /api/bulk`
+pub fn bulk(vault: &Vault<'_>, call: &Call<'_>) -> Result<Response> {
+    let body: BulkBody = call.json()?;
+    let items = match (body.items, body.text) {
+        (Some(items), None) => items
+            .into_iter()
+            .enumerate()
+            .map(|(index, item)| intake::items::draft(index, item))
+            .collect(),
+        (None, Some(text)) => intake::text::split(&text)
+            .into_iter()
+            .map(|item| Ok(Draft::of(item)))
+            .collect(),
+        _ => {
+            return Err(Error::invalid(
+                "items",
+                "give either `items` (a list) or `text`, not both and not neither",
+            ));
+        }
+    };
+    let key = call
+        .header("idempotency-key")
+        .or(body.idempotency_key.as_deref());
+    Ok(response::json(
+        200,
+        &vault::bulk_remember::bulk_remember(vault, call.actor()?, items, body.source, key)?,
+    ))
+}

@@ -1,0 +1,47 @@
+//! The HTTP door: the route table, its handlers, and the OpenAPI document made from it. Handlers read their arguments,
+//! call one operation and render its result; they never see SQL or the platform.
+
+pub mod body;
+pub mod call;
+pub mod guide;
+pub mod health;
+pub mod mcp_door;
+pub mod memories;
+pub mod openapi;
+pub mod owner;
+pub mod pages;
+pub mod query;
+pub mod recall;
+pub mod response;
+pub mod routes;
+pub mod schemas;
+
+use crate::error::{Error, Kind};
+use crate::vault::Vault;
+use call::{Call, Request};
+use response::Response;
+use routes::Found;
+
+/// Answers a request that the edge verified. A failure of ours is in [`Response::failure`], for the log.
+pub fn dispatch(vault: &Vault<'_>, request: &Request) -> Response {
+    let (route, parameters) = match routes::find(&request.method, &request.path) {
+        Found::Route(route, parameters) => (route, parameters),
+        Found::WrongMethod(allowed) => return response::method_not_allowed(&allowed),
+        Found::Nothing => return response::from_error(Error::not_found("such path")),
+    };
+    if request.body.len() > route.body_limit {
+        return response::from_error(response::body_too_large(route.body_limit));
+    }
+    let call = Call {
+        request,
+        parameters,
+    };
+    match (route.handler)(vault, &call) {
+        Ok(response) => response,
+        Err(error) if error.kind == Kind::Internal => Response {
+            failure: Some(error.clone()),
+            ..response::from_error(error)
+        },
+        Err(error) => response::from_error(error),
+    }
+}

@@ -1,0 +1,109 @@
+//! Handlers of the owner's settings and records.
+
+use serde_json::{Value, json};
+
+use crate::api::call::Call;
+use crate::api::response::{self, Response};
+use crate::error::Result;
+use crate::limits;
+use crate::model::audit::{Action, AuditFilter};
+use crate::vault::{self, Vault};
+
+/// `GET /api/settings`
+pub fn settings(vault: &Vault<'_>, call: &Call<'_>) -> Result<Response> {
+    Ok(response::json(
+        200,
+        &vault::settings::get_settings(vault, call.actor()?)?,
+    ))
+}
+
+/// `PUT /api/settings`
+pub fn put_settings(vault: &Vault<'_>, call: &Call<'_>) -> Result<Response> {
+    Ok(response::json(
+        200,
+        &vault::settings::put_settings(vault, call.actor()?, call.json()?)?,
+    ))
+}
+
+/// `GET /api/exclusions`
+pub fn exclusions(vault: &Vault<'_>, call: &Call<'_>) -> Result<Response> {
+    call.only(&["limit", "cursor"])?;
+    Ok(response::json(
+        200,
+        &vault::exclusions::list_exclusions(
+            vault,
+            call.actor()?,
+            call.number("limit")?,
+            call.query("cursor"),
+        )?,
+    ))
+}
+
+/// `DELETE /api/exclusions/:hash`
+pub fn lift_exclusion(vault: &Vault<'_>, call: &Call<'_>) -> Result<Response> {
+    vault::exclusions::lift_exclusion(vault, call.actor()?, call.parameter("hash"))?;
+    Ok(response::empty(204))
+}
+
+/// `GET /api/audit`
+pub fn audit(vault: &Vault<'_>, call: &Call<'_>) -> Result<Response> {
+    call.only(&["limit", "cursor", "actor", "action", "subject"])?;
+    let filter = AuditFilter {
+        actor: call.query("actor").map(str::to_owned),
+        action: call.query("action").map(Action::parse).transpose()?,
+        subject: call.query("subject").map(str::to_owned),
+    };
+    Ok(response::json(
+        200,
+        &vault::read_audit::read_audit(
+            vault,
+            call.actor()?,
+            filter,
+            call.number("limit")?,
+            call.query("cursor"),
+        )?,
+    ))
+}
+
+/// `GET /api/batches`
+pub fn batches(vault: &Vault<'_>, call: &Call<'_>) -> Result<Response> {
+    call.only(&["limit", "cursor"])?;
+    Ok(response::json(
+        200,
+        &vault::batches::list_batches(
+            vault,
+            call.actor()?,
+            call.number("limit")?,
+            call.query("cursor"),
+        )?,
+    ))
+}
+
+/// `POST /api/batches/:id/approve`
+pub fn approve_batch(vault: &Vault<'_>, call: &Call<'_>) -> Result<Response> {
+    Ok(response::json(
+        200,
+        &vault::batches::approve_batch(vault, call.actor()?, call.parameter("id"))?,
+    ))
+}
+
+/// `GET /api/status`
+pub fn status(vault: &Vault<'_>, call: &Call<'_>) -> Result<Response> {
+    Ok(response::json(
+        200,
+        &vault::status::status(vault, call.actor()?)?,
+    ))
+}
+
+/// `GET /api/capabilities`
+pub fn capabilities(_vault: &Vault<'_>, call: &Call<'_>) -> Result<Response> {
+    call.actor()?;
+    let limits: serde_json::Map<String, Value> = limits::published()
+        .into_iter()
+        .map(|(name, value)| (name.to_owned(), value.into()))
+        .collect();
+    Ok(response::json(
+        200,
+        &json!({ "version": env!("CARGO_PKG_VERSION"), "limits": limits }),
+    ))
+}

@@ -1,0 +1,50 @@
+//! `GET /api/recall`.
+
+use crate::api::call::Call;
+use crate::api::query::{FILTER_PARAMETERS, filter};
+use crate::api::response::{self, Response};
+use crate::error::{Error, Result};
+use crate::model::memory::Status;
+use crate::vault::recall::Question;
+use crate::vault::{self, Vault};
+
+/// Answers `q`. `include_superseded=1` lets history answer too.
+pub fn recall(vault: &Vault<'_>, call: &Call<'_>) -> Result<Response> {
+    let known: Vec<&str> = ["q", "limit", "cursor", "include_superseded"]
+        .into_iter()
+        .chain(FILTER_PARAMETERS)
+        .collect();
+    call.only(&known)?;
+    let text = call
+        .request
+        .query
+        .iter()
+        .find(|(name, _)| name == "q")
+        .map(|(_, value)| value.as_str());
+    let text =
+        text.ok_or_else(|| Error::invalid("q", "is missing; ask a question or give some words"))?;
+    let mut filter = filter(vault, call)?;
+    if call.flag("include_superseded")? {
+        if filter.statuses.is_empty() {
+            filter.statuses = vec![Status::Active, Status::Proposed];
+        }
+        filter.statuses.push(Status::Superseded);
+    }
+    let question = Question {
+        text,
+        filter,
+        limit: call.number("limit")?,
+        cursor: call.query("cursor"),
+    };
+    let named = |error: Error| {
+        if error.field.as_deref() == Some("query") {
+            error.in_field("q")
+        } else {
+            error
+        }
+    };
+    Ok(response::json(
+        200,
+        &vault::recall::recall(vault, call.actor()?, &question).map_err(named)?,
+    ))
+}

@@ -1,0 +1,303 @@
+//! The route table: the whole HTTP door on one page. The edge reads from it who may call and how large a body may be,
+//! the vault whom to call, and the OpenAPI document what it is.
+
+use crate::api::call::Call;
+use crate::api::response::Response;
+use crate::api::{guide, health, mcp_door, memories, openapi, owner, pages, recall};
+use crate::error::Result;
+use crate::limits::{BODY_BYTES, BULK_BODY_BYTES, MCP_BODY_BYTES};
+use crate::vault::Vault;
+
+/// Who may call a route.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Who {
+    /// Anybody; nothing of the vault is in the answer.
+    Anyone,
+    /// The signed-in owner.
+    Owner,
+    /// A program that speaks MCP for the owner.
+    Agent,
+}
+
+/// What an operation's answer is, for the OpenAPI document.
+#[derive(Debug, Clone, Copy)]
+pub struct Doc {
+    /// One line.
+    pub summary: &'static str,
+    /// Query parameters, described in [`crate::api::openapi`].
+    pub query: &'static [&'static str],
+    /// Name of the body's schema, if there is a body.
+    pub body: Option<&'static str>,
+    /// Success status.
+    pub status: u16,
+    /// Name of the answer's schema; `None` for answers that are no JSON.
+    pub answer: Option<&'static str>,
+}
+
+/// What answers a route.
+pub type Handler = fn(&Vault<'_>, &Call<'_>) -> Result<Response>;
+
+/// One row.
+pub struct Route {
+    /// Upper-case.
+    pub method: &'static str,
+    /// Segments; `:name` stands for any one of them.
+    pub path: &'static str,
+    /// Who may call.
+    pub who: Who,
+    /// Largest body in bytes.
+    pub body_limit: usize,
+    /// What answers.
+    pub handler: Handler,
+    /// What it is.
+    pub doc: Doc,
+}
+
+const fn route(
+    method: &'static str,
+    path: &'static str,
+    who: Who,
+    handler: Handler,
+    doc: Doc,
+) -> Route {
+    Route {
+        method,
+        path,
+        who,
+        body_limit: BODY_BYTES,
+        handler,
+        doc,
+    }
+}
+
+const fn with_body_limit(mut route: Route, body_limit: usize) -> Route {
+    route.body_limit = body_limit;
+    route
+}
+
+const fn doc(
+    summary: &'static str,
+    query: &'static [&'static str],
+    body: Option<&'static str>,
+    status: u16,
+    answer: Option<&'static str>,
+) -> Doc {
+    Doc {
+        summary,
+        query,
+        body,
+        status,
+        answer,
+    }
+}
+
+const PAGE: &[&str] = &["limit", "cursor"];
+const LIST: &[&str] = &[
+    "limit",
+    "cursor",
+    "status",
+    "type",
+    "tier",
+    "tag",
+    "source",
+    "session",
+    "batch",
+    "after",
+    "before",
+    "forget_requested",
+];
+const RECALL: &[&str] = &[
+    "q",
+    "limit",
+    "cursor",
+    "include_superseded",
+    "status",
+    "type",
+    "tier",
+    "tag",
+    "source",
+    "session",
+    "batch",
+    "after",
+    "before",
+];
+
+/// Every route, one a line where it fits.
+#[rustfmt::skip]
+pub static ROUTES: &[Route] = &[
+    // Anyone
+    route("GET", "/health", Who::Anyone, health::health, doc("Whether the vault answers", &[], None, 200, Some("Health"))),
+    route("GET", "/connect", Who::Anyone, pages::connect, doc("How an agent connects, in Markdown", &[], None, 200, None)),
+    // Agents
+    with_body_limit(
+        route("POST", "/mcp", Who::Agent, mcp_door::mcp, doc("Model Context Protocol, stateless", &[], Some("JsonRpc"), 200, Some("JsonRpc"))),
+        MCP_BODY_BYTES,
+    ),
+    // The owner: pages
+    route("GET", "/", Who::Owner, pages::home, doc("The dashboard", &[], None, 200, None)),
+    route("GET", "/api/openapi.json", Who::Owner, openapi::openapi, doc("This document", &[], None, 200, Some("Anything"))),
+    // The owner: memories
+    route("GET", "/api/memories", Who::Owner, memories::list, doc("Memories, newest first", LIST, None, 200, Some("MemoryPage"))),
+    route("POST", "/api/memories", Who::Owner, memories::remember, doc("Remember a text; 200 with the existing memory when it is known", &[], Some("Draft"), 201, Some("Remembered"))),
+    route("GET", "/api/memories/:id", Who::Owner, memories::get, doc("One memory", &[], None, 200, Some("Memory"))),
+    route("PATCH", "/api/memories/:id", Who::Owner, memories::edit, doc("Change a memory; its earlier text is kept", &[], Some("Patch"), 200, Some("Memory"))),
+    route("DELETE", "/api/memories/:id", Who::Owner, memories::forget, doc("Forget a memory; the same as POST …/forget", &[], None, 200, Some("Forgotten"))),
+    route("GET", "/api/memories/:id/history", Who::Owner, memories::history, doc("Earlier texts, newest first", &[], None, 200, Some("History"))),
+    route("POST", "/api/memories/:id/approve", Who::Owner, memories::approve, doc("Let a proposal in, edited if a body is given", &["supersede_similar"], Some("Patch"), 200, Some("Memory"))),
+    route("POST", "/api/memories/:id/reject", Who::Owner, memories::reject, doc("Turn a proposal down", &[], None, 200, Some("Memory"))),
+    route("POST", "/api/memories/:id/forget", Who::Owner, memories::forget, doc("Destroy the text at once; a hash stays so that it is not imported again", &[], None, 200, Some("Forgotten"))),
+    route("POST", "/api/memories/:id/keep", Who::Owner, memories::keep, doc("Keep what an agent asked to forget", &[], None, 200, Some("Memory"))),
+    route("GET", "/api/recall", Who::Owner, recall::recall, doc("Memories that answer a question, best first", RECALL, None, 200, Some("Recalled"))),
+    with_body_limit(
+        route("POST", "/api/bulk", Who::Owner, memories::bulk, doc("Import items or a text", &[], Some("Bulk"), 200, Some("BulkReport"))),
+        BULK_BODY_BYTES,
+    ),
+    route("GET", "/api/batches", Who::Owner, owner::batches, doc("Imports, newest first", PAGE, None, 200, Some("BatchPage"))),
+    route("POST", "/api/batches/:id/approve", Who::Owner, owner::approve_batch, doc("Let a queued import in", &[], None, 200, Some("ApprovedBatch"))),
+    // The owner: guide, settings, records
+    route("GET", "/api/guide", Who::Owner, guide::get, doc("The Operating Guide", &[], None, 200, Some("Guide"))),
+    route("PUT", "/api/guide", Who::Owner, guide::put, doc("Write a new version of the guide", &[], Some("GuideText"), 200, Some("Guide"))),
+    route("GET", "/api/guide/versions", Who::Owner, guide::versions, doc("Versions of the guide, newest first", PAGE, None, 200, Some("GuidePage"))),
+    route("GET", "/api/settings", Who::Owner, owner::settings, doc("Settings", &[], None, 200, Some("Settings"))),
+    route("PUT", "/api/settings", Who::Owner, owner::put_settings, doc("Change some settings", &[], Some("SettingsPatch"), 200, Some("Settings"))),
+    route("GET", "/api/exclusions", Who::Owner, owner::exclusions, doc("Hashes of texts that must not come back", PAGE, None, 200, Some("ExclusionPage"))),
+    route("DELETE", "/api/exclusions/:hash", Who::Owner, owner::lift_exclusion, doc("Let a text be stored again", &[], None, 204, None)),
+    route("GET", "/api/audit", Who::Owner, owner::audit, doc("Who did what, newest first", &["limit", "cursor", "actor", "action", "subject"], None, 200, Some("AuditPage"))),
+    route("GET", "/api/status", Who::Owner, owner::status, doc("How the vault is", &[], None, 200, Some("Status"))),
+    route("GET", "/api/capabilities", Who::Owner, owner::capabilities, doc("Limits in force", &[], None, 200, Some("Capabilities"))),
+];
+
+/// What a path leads to.
+pub enum Found {
+    /// A route and the values of its `:names`.
+    Route(&'static Route, Vec<(&'static str, String)>),
+    /// The path exists with these methods.
+    WrongMethod(String),
+    /// No such path.
+    Nothing,
+}
+
+/// Looks a request up. HEAD is GET; one slash at the end does not matter.
+pub fn find(method: &str, path: &str) -> Found {
+    let method = if method == "HEAD" { "GET" } else { method };
+    let path = path
+        .strip_suffix('/')
+        .filter(|path| !path.is_empty())
+        .unwrap_or(path);
+    let mut allowed: Vec<&str> = Vec::new();
+    for route in ROUTES {
+        if let Some(parameters) = matches(route.path, path) {
+            if route.method == method {
+                return Found::Route(route, parameters);
+            }
+            allowed.push(route.method);
+        }
+    }
+    if allowed.is_empty() {
+        Found::Nothing
+    } else {
+        Found::WrongMethod(allowed.join(", "))
+    }
+}
+
+fn matches(pattern: &'static str, path: &str) -> Option<Vec<(&'static str, String)>> {
+    let mut parameters = Vec::new();
+    let (mut wanted, mut given) = (pattern.split('/'), path.split('/'));
+    loop {
+        match (wanted.next(), given.next()) {
+            (None, None) => return Some(parameters),
+            (Some(wanted), Some(given)) => match wanted.strip_prefix(':') {
+                Some(name) if !given.is_empty() => parameters.push((name, decode(given))),
+                _ if wanted == given => {}
+                _ => return None,
+            },
+            _ => return None,
+        }
+    }
+}
+
+/// Percent-decoding of one segment; what is not valid UTF-8 is replaced, and then matches no id.
+fn decode(segment: &str) -> String {
+    let bytes = segment.as_bytes();
+    let mut decoded = Vec::with_capacity(bytes.len());
+    let mut place = 0;
+    while let Some(byte) = bytes.get(place) {
+        let hex = segment.get(place + 1..place + 3).filter(|_| *byte == b'%');
+        match hex.and_then(|hex| u8::from_str_radix(hex, 16).ok()) {
+            Some(value) => {
+                decoded.push(value);
+                place += 3;
+            }
+            None => {
+                decoded.push(*byte);
+                place += 1;
+            }
+        }
+    }
+    String::from_utf8_lossy(&decoded).into_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn path_of(method: &str, path: &str) -> Option<(&'static str, Vec<(&'static str, String)>)> {
+        match find(method, path) {
+            Found::Route(route, parameters) => Some((route.path, parameters)),
+            _ => None,
+        }
+    }
+
+    #[test]
+    fn a_named_segment_takes_one_decoded_segment() {
+        assert_eq!(
+            path_of("GET", "/api/memories/mem%5F1"),
+            Some(("/api/memories/:id", vec![("id", "mem_1".into())]))
+        );
+        assert_eq!(path_of("GET", "/api/memories/a/b"), None);
+        assert_eq!(
+            path_of("GET", "/api/memories/"),
+            Some(("/api/memories", vec![]))
+        );
+        assert_eq!(
+            path_of("GET", "/api/memories/%F0%zz").unwrap().1[0].1,
+            "\u{fffd}%zz"
+        );
+    }
+
+    #[test]
+    fn a_known_path_with_another_method_says_which_exist() {
+        assert!(matches!(find("DELETE", "/mcp"), Found::WrongMethod(allowed) if allowed == "POST"));
+        assert!(
+            matches!(find("POST", "/api/guide"), Found::WrongMethod(allowed) if allowed == "GET, PUT")
+        );
+        assert!(matches!(find("GET", "/api/nothing"), Found::Nothing));
+        assert!(matches!(find("GET", "//api/memories"), Found::Nothing));
+    }
+
+    #[test]
+    fn head_is_answered_like_get() {
+        assert_eq!(path_of("HEAD", "/health"), Some(("/health", vec![])));
+    }
+
+    #[test]
+    fn only_the_listed_routes_are_open_to_anyone() {
+        let open: Vec<&str> = ROUTES
+            .iter()
+            .filter(|route| route.who == Who::Anyone)
+            .map(|route| route.path)
+            .collect();
+        assert_eq!(open, ["/health", "/connect"]);
+    }
+
+    #[test]
+    fn every_route_is_written_once() {
+        let mut rows: Vec<(&str, &str)> = ROUTES
+            .iter()
+            .map(|route| (route.path, route.method))
+            .collect();
+        rows.sort_unstable();
+        rows.dedup();
+        assert_eq!(rows.len(), ROUTES.len());
+    }
+}

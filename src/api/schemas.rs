@@ -1,0 +1,322 @@
+//! The JSON shapes of the HTTP door, for the OpenAPI document. End-to-end tests hold real answers against them.
+
+use serde_json::{Map, Value, json};
+
+use crate::limits;
+use crate::model::audit::Action;
+use crate::model::batch::ItemOutcome;
+use crate::model::memory::{MemoryType, Status, StatusReason, Tier};
+use crate::model::settings::Mode;
+
+/// A query parameter by its name.
+pub fn query_parameter(name: &str) -> Value {
+    let text = json!({ "type": "string" });
+    let (description, schema) = match name {
+        "q" => (
+            "A question or some words. Data, never syntax: operators and quotes have no meaning.",
+            json!({ "type": "string", "maxLength": limits::QUERY_CHARS }),
+        ),
+        "limit" => (
+            "Rows at most; larger numbers are clamped",
+            json!({ "type": "integer", "minimum": 1, "maximum": limits::PAGE_MAX }),
+        ),
+        "cursor" => (
+            "next_cursor of the page before, with the same filters",
+            text,
+        ),
+        "status" => (
+            "One status or several, separated by commas; `all` for every one",
+            text,
+        ),
+        "type" => ("Only this type", words(MemoryType::WORDS)),
+        "tier" => ("Only this tier", words(Tier::WORDS)),
+        "tag" => ("Only with this tag", text),
+        "source" => ("Only from this source", text),
+        "session" => ("Only of this session", text),
+        "batch" => ("Only of this import", text),
+        "after" => (
+            "Dated then or later: an instant, a day, or words such as `yesterday`, `3 days ago`, `last week`",
+            text,
+        ),
+        "before" => ("Dated earlier than that; the same forms as `after`", text),
+        "forget_requested" => (
+            "1 lists what agents asked to forget instead",
+            json!({ "type": "string", "enum": ["0", "1"] }),
+        ),
+        "include_superseded" => (
+            "1 lets history answer too",
+            json!({ "type": "string", "enum": ["0", "1"] }),
+        ),
+        "supersede_similar" => (
+            "1 also replaces the memory this proposal resembles",
+            json!({ "type": "string", "enum": ["0", "1"] }),
+        ),
+        "actor" => ("Only this actor, as the log names it", text),
+        "action" => ("Only this action", words(Action::WORDS)),
+        "subject" => ("Only about this id", text),
+        _ => ("", text),
+    };
+    json!({ "name": name, "in": "query", "required": name == "q", "description": description, "schema": schema })
+}
+
+fn words(words: &[&str]) -> Value {
+    json!({ "type": "string", "enum": words })
+}
+
+fn optional(kind: &str) -> Value {
+    json!({ "type": [kind, "null"] })
+}
+
+fn time() -> Value {
+    json!({ "type": "string", "format": "date-time", "description": "RFC 3339, UTC" })
+}
+
+fn object(required: &[&str], properties: Value) -> Value {
+    json!({ "type": "object", "required": required, "properties": properties })
+}
+
+fn page(name: &str, schema: &str) -> Value {
+    let items = json!({ "type": "array", "items": reference(schema) });
+    let mut properties =
+        json!({ "next_cursor": optional("string"), "total": { "type": "integer" } });
+    if let Some(properties) = properties.as_object_mut() {
+        properties.insert(name.to_owned(), items);
+    }
+    object(&[name, "next_cursor", "total"], properties)
+}
+
+fn reference(schema: &str) -> Value {
+    json!({ "$ref": format!("#/components/schemas/{schema}") })
+}
+
+/// Every named schema.
+pub fn all() -> Map<String, Value> {
+    let counts = json!({
+        "total": { "type": "integer" }, "stored": { "type": "integer" }, "duplicate": { "type": "integer" },
+        "excluded": { "type": "integer" }, "blank": { "type": "integer" }, "refused": { "type": "integer" },
+    });
+    let guide = json!({ "version": { "type": "integer" }, "content": { "type": "string" }, "created_at": time(), "created_by": { "type": "string" } });
+    let settings = json!({
+        "mode": words(Mode::WORDS), "time_zone": { "type": "string", "description": "IANA name" },
+        "short_tier_days": { "type": "integer", "minimum": 1, "maximum": limits::SETTING_DAYS_MAX },
+        "forget_grace_days": { "type": "integer", "minimum": 0, "maximum": limits::SETTING_DAYS_MAX },
+    });
+    let draft = draft_properties();
+    let named = [
+        ("Anything", json!({})),
+        (
+            "Error",
+            object(
+                &["error"],
+                json!({ "error": object(&["code", "message"], json!({ "code": { "type": "string" }, "message": { "type": "string" }, "field": { "type": "string" } })) }),
+            ),
+        ),
+        (
+            "JsonRpc",
+            json!({ "description": "One JSON-RPC 2.0 message" }),
+        ),
+        (
+            "Health",
+            object(
+                &["status", "version"],
+                json!({ "status": { "const": "ok" }, "version": { "type": "string" } }),
+            ),
+        ),
+        ("Draft", object(&["content"], draft.clone())),
+        ("Patch", object(&[], draft)),
+        (
+            "Memory",
+            object(MEMORY_REQUIRED, memory_properties(json!({}))),
+        ),
+        (
+            "Remembered",
+            object(
+                &["outcome", "id", "status", "content"],
+                memory_properties(json!({ "outcome": words(&["stored", "duplicate"]) })),
+            ),
+        ),
+        (
+            "Hit",
+            object(
+                &["score", "approved", "id", "content", "status"],
+                memory_properties(
+                    json!({ "score": { "type": "number", "minimum": 0, "maximum": 1 }, "approved": { "type": "boolean" } }),
+                ),
+            ),
+        ),
+        ("MemoryPage", page("memories", "Memory")),
+        (
+            "Recalled",
+            object(
+                &["results", "mode", "total", "more", "next_cursor"],
+                json!({
+                    "results": { "type": "array", "items": reference("Hit") }, "mode": words(&["keyword-only"]), "total": { "type": "integer" },
+                    "more": { "type": "integer", "description": "Matches after the last one shown" }, "next_cursor": optional("string"), "hint": { "type": "string" },
+                }),
+            ),
+        ),
+        (
+            "History",
+            object(
+                &["revisions"],
+                json!({ "revisions": { "type": "array", "items": object(&["content", "replaced_at", "replaced_by"], json!({ "content": { "type": "string" }, "replaced_at": time(), "replaced_by": { "type": "string" } })) } }),
+            ),
+        ),
+        (
+            "Forgotten",
+            object(
+                &["outcome"],
+                json!({ "outcome": words(&["destroyed", "requested"]), "ids": { "type": "array", "items": { "type": "string" } }, "id": { "type": "string" }, "destroyed_after": time() }),
+            ),
+        ),
+        (
+            "Bulk",
+            object(
+                &[],
+                json!({
+                    "items": { "type": "array", "maxItems": limits::BULK_ITEMS, "items": { "anyOf": [{ "type": "string" }, reference("Draft")] } },
+                    "text": { "type": "string", "description": "Instead of items: cut at `---` lines, else at blank lines and bullets" },
+                    "source": { "type": "string" }, "idempotency_key": { "type": "string" },
+                }),
+            ),
+        ),
+        (
+            "BulkReport",
+            object(
+                &["status", "total", "stored", "items"],
+                merged(
+                    counts.clone(),
+                    json!({
+                        "batch_id": { "type": "string" }, "status": words(Status::WORDS),
+                        "items": { "type": "array", "items": object(&["index", "outcome"], json!({ "index": { "type": "integer" }, "outcome": words(ItemOutcome::WORDS), "id": { "type": "string" }, "reason": { "type": "string" } })) },
+                    }),
+                ),
+            ),
+        ),
+        (
+            "Batch",
+            object(
+                &["id", "created_at", "counts", "proposed"],
+                json!({
+                    "id": { "type": "string" }, "created_by": { "type": "string" }, "created_at": time(), "source": optional("string"),
+                    "counts": object(&["total"], counts), "proposed": { "type": "integer" },
+                }),
+            ),
+        ),
+        ("BatchPage", page("batches", "Batch")),
+        (
+            "ApprovedBatch",
+            object(
+                &["id", "approved", "left"],
+                json!({ "id": { "type": "string" }, "approved": { "type": "integer" }, "left": { "type": "integer" } }),
+            ),
+        ),
+        (
+            "Guide",
+            object(&["version", "content", "created_at"], guide),
+        ),
+        (
+            "GuideText",
+            object(
+                &["content"],
+                json!({ "content": { "type": "string" }, "expected_version": { "type": "integer" } }),
+            ),
+        ),
+        ("GuidePage", page("versions", "Guide")),
+        (
+            "Settings",
+            object(
+                &["mode", "time_zone", "short_tier_days", "forget_grace_days"],
+                settings.clone(),
+            ),
+        ),
+        ("SettingsPatch", object(&[], settings)),
+        (
+            "Exclusion",
+            object(
+                &["content_hash", "reason", "created_at"],
+                json!({ "content_hash": { "type": "string" }, "reason": words(&["forgotten", "rejected"]), "created_at": time(), "created_by": { "type": "string" } }),
+            ),
+        ),
+        ("ExclusionPage", page("exclusions", "Exclusion")),
+        (
+            "AuditEntry",
+            object(
+                &["at", "actor", "action"],
+                json!({ "at": time(), "actor": { "type": "string" }, "action": words(Action::WORDS), "subject": optional("string"), "details": {} }),
+            ),
+        ),
+        ("AuditPage", page("entries", "AuditEntry")),
+        (
+            "Status",
+            object(
+                &["version", "now", "memories", "agenda"],
+                json!({ "version": { "type": "string" }, "now": time(), "memories": { "type": "object" }, "exclusions": { "type": "integer" }, "batches": { "type": "integer" }, "agenda": { "type": "object" }, "database_bytes": { "type": "integer" }, "recall_mode": { "type": "string" } }),
+            ),
+        ),
+        (
+            "Capabilities",
+            object(
+                &["version", "limits"],
+                json!({ "version": { "type": "string" }, "limits": { "type": "object", "additionalProperties": { "type": "integer" } } }),
+            ),
+        ),
+    ];
+    named
+        .into_iter()
+        .map(|(name, schema)| (name.to_owned(), schema))
+        .collect()
+}
+
+const MEMORY_REQUIRED: &[&str] = &[
+    "id",
+    "status",
+    "content",
+    "type",
+    "tier",
+    "importance",
+    "tags",
+    "created_at",
+    "updated_at",
+];
+
+fn draft_properties() -> Value {
+    json!({
+        "content": { "type": "string", "description": format!("At most {} bytes", limits::MEMORY_BYTES) },
+        "type": words(MemoryType::WORDS), "tier": words(Tier::WORDS), "importance": { "type": "number", "minimum": 0, "maximum": 1 },
+        "tags": { "type": "array", "maxItems": limits::TAGS, "items": { "type": "string", "maxLength": limits::TAG_CHARS } },
+        "session": optional("string"), "author": optional("string"), "source": optional("string"),
+        "source_date": { "type": ["string", "null"], "description": "A day, or an instant; without an offset it is read as UTC" },
+        "supersedes": { "type": ["string", "null"], "description": "The id of the memory this one replaces" },
+    })
+}
+
+fn memory_properties(more: Value) -> Value {
+    let memory = json!({
+        "id": { "type": "string" }, "status": words(Status::WORDS), "status_reason": words(StatusReason::WORDS), "created_by": { "type": "string" },
+        "superseded_by": { "type": "string" }, "similar_to": { "type": "string" }, "batch_id": { "type": "string" },
+        "valid_from": time(), "valid_until": time(), "created_at": time(), "updated_at": time(), "expires_at": time(),
+        "forget_requested_at": time(), "forget_requested_by": { "type": "string" },
+    });
+    merged(merged(draft_properties(), memory), more)
+}
+
+fn merged(mut first: Value, second: Value) -> Value {
+    if let (Some(first), Value::Object(second)) = (first.as_object_mut(), second) {
+        first.extend(second);
+    }
+    first
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::api::routes::ROUTES;
+
+    #[test]
+    fn every_query_parameter_of_a_route_is_described() {
+        for name in ROUTES.iter().flat_map(|route| route.doc.query) {
+            assert_ne!(query_parameter(name)["description"], "", "{name}");
+        }
+    }
+}

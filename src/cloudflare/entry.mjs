@@ -1,0 +1,66 @@
+// The Worker's outermost layer, outside of WebAssembly. A panic ends the WebAssembly instance, and with it the promises
+// that were to answer the requests then under way; the next request gets a new instance. So each request is guarded here:
+// it is answered with 500 as soon as the instance dies, and with 503 when no answer comes in time.
+import { DurableObject, WorkerEntrypoint } from "cloudflare:workers";
+import Inner, { MemoryVault as InnerVault } from "./index.js";
+
+// The same number as FORWARD_MILLISECONDS in src/limits.rs, which a test there holds.
+const FORWARD_MILLISECONDS = 30_000;
+
+const underWay = new Set();
+
+addEventListener("error", (event) => {
+  if (event.error instanceof WebAssembly.RuntimeError) {
+    for (const fail of [...underWay]) fail(event.error);
+  }
+});
+
+/** The answer of `call`, or a rejection once the instance has died. */
+async function guarded(call) {
+  let fail;
+  const death = new Promise((_, reject) => (fail = reject));
+  underWay.add(fail);
+  try {
+    return await Promise.race([call(), death]);
+  } finally {
+    underWay.delete(fail);
+  }
+}
+
+function failure(status, code, message) {
+  const headers = { "Cache-Control": "no-store", "X-Content-Type-Options": "nosniff" };
+  return Response.json({ error: { code, message } }, { status, headers });
+}
+
+export class MemoryVault extends DurableObject {
+  constructor(state, env) {
+    super(state, env);
+    this.inner = new InnerVault(state, env);
+  }
+
+  fetch(request) {
+    return guarded(() => this.inner.fetch(request));
+  }
+
+  alarm() {
+    return guarded(() => this.inner.alarm());
+  }
+}
+
+export default class extends WorkerEntrypoint {
+  async fetch(request) {
+    let timer;
+    const late = new Promise((resolve) => {
+      const answer = () => resolve(failure(503, "unavailable", "the vault did not answer in time; try again in a moment"));
+      timer = setTimeout(answer, FORWARD_MILLISECONDS);
+    });
+    try {
+      const inner = new Inner(this.ctx, this.env);
+      return await Promise.race([guarded(() => inner.fetch(request)), late]);
+    } catch {
+      return failure(500, "internal", "something went wrong inside the vault; nothing was changed");
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+}

@@ -1,0 +1,13 @@
+//! The platform: the only code that names workers-rs types. The Worker (`edge`) verifies and forwards, the Durable
+//! Object (`object`) owns the data; `sql`, `clock` and `random` implement the ports. What stands here is translation,
+//! short enough to check by eye.
+
+pub mod clock;
+pub mod edge;
+pub mod forward;
+pub mod log;
+pub mod object;
+pub mod random;
+pub mod sql;
+#[cfg(feature = "test-hooks")]
+pub mod test_hooks;

@@ -1,0 +1,211 @@
+//! The Durable Object: the one vault. Opens the database, answers forwarded requests, and rings its own alarm.
+
+#![allow(
+    missing_docs,
+    reason = "the attribute durable_object writes methods without any"
+)]
+
+use std::cell::{Cell, OnceCell};
+
+use futures_util::StreamExt as _;
+use worker::{DurableObject, Env, Request, Response, State, durable_object};
+
+use crate::api;
+use crate::api::call::Request as ApiRequest;
+use crate::api::response::{self, Response as ApiResponse};
+use crate::api::routes::{self, Found};
+use crate::cloudflare::clock::PlatformClock;
+use crate::cloudflare::random::PlatformRandom;
+use crate::cloudflare::sql::PlatformSql;
+use crate::cloudflare::{forward, log};
+use crate::error::{Error, Kind, Result};
+use crate::limits;
+use crate::model::time::Timestamp;
+use crate::ports::Clock as _;
+use crate::store;
+use crate::vault::{Vault, agenda};
+
+/// The vault's Durable Object.
+#[durable_object]
+pub struct MemoryVault {
+    state: State,
+    sql: PlatformSql,
+    /// Set once the schema is up to date.
+    opened: OnceCell<()>,
+    clock: PlatformClock,
+    /// When the alarm is known to ring.
+    alarm_at: Cell<Option<i64>>,
+}
+
+impl DurableObject for MemoryVault {
+    fn new(state: State, _env: Env) -> Self {
+        console_error_panic_hook::set_once();
+        let sql = PlatformSql::new(&state.storage());
+        MemoryVault {
+            state,
+            sql,
+            opened: OnceCell::new(),
+            clock: PlatformClock::default(),
+            alarm_at: Cell::new(None),
+        }
+    }
+
+    async fn fetch(&self, request: Request) -> worker::Result<Response> {
+        #[cfg(feature = "test-hooks")]
+        let request =
+            match crate::cloudflare::test_hooks::answer(&self.sql, &self.clock, request).await? {
+                crate::cloudflare::test_hooks::Hook::Answered(response) => return Ok(response),
+                crate::cloudflare::test_hooks::Hook::NotMine(request) => request,
+            };
+        let request_id = request
+            .headers()
+            .get(forward::REQUEST_ID)?
+            .unwrap_or_default();
+        let place = format!("{} {}", request.method(), route_pattern(&request));
+        let answer = match self.open() {
+            Ok(()) => match read(request, &request_id).await? {
+                Ok(request) => api::dispatch(&self.vault(), &request),
+                Err(error) => response::from_error(error),
+            },
+            Err(error) => closed(error),
+        };
+        if let Some(error) = &answer.failure {
+            log::failure(&request_id, &place, error);
+        }
+        self.set_alarm().await?;
+        to_platform(answer)
+    }
+
+    async fn alarm(&self) -> worker::Result<Response> {
+        self.alarm_at.set(None);
+        let failures = self.open().and_then(|()| agenda::run_due(&self.vault()));
+        match failures {
+            Ok(failures) => {
+                for (kind, error) in failures {
+                    log::failure("alarm", &kind, &error);
+                }
+                self.set_alarm().await?;
+                Response::empty()
+            }
+            Err(error) => {
+                log::failure("alarm", "agenda", &error);
+                // Failing the alarm makes the platform ring again, with its own backoff.
+                Err(worker::Error::RustError(
+                    "the agenda could not be read".into(),
+                ))
+            }
+        }
+    }
+}
+
+impl MemoryVault {
+    fn vault(&self) -> Vault<'_> {
+        Vault::new(&self.sql, &self.clock, &PlatformRandom)
+    }
+
+    /// Brings the schema up to date, once. A failure is tried again with the next request.
+    fn open(&self) -> Result<()> {
+        if self.opened.get().is_none() {
+            let now = self.clock.now_millis();
+            store::migrations::migrate(&self.sql, now)?;
+            store::guide::insert_default(&self.sql, Timestamp::from_millis(now))?;
+            let _ = self.opened.set(());
+        }
+        Ok(())
+    }
+
+    /// Sets the alarm to the earliest job, if it is not set so already.
+    async fn set_alarm(&self) -> worker::Result<()> {
+        if self.opened.get().is_none() {
+            return Ok(());
+        }
+        let due = agenda::next_due(&self.vault())
+            .map_err(|error| worker::Error::RustError(error.to_string()))?;
+        let Some(due) = due.map(|due| due.millis() - self.clock.shift_millis()) else {
+            return Ok(());
+        };
+        if self.alarm_at.get().is_none_or(|at| due < at) {
+            let wait = (due - PlatformClock::default().now_millis()).max(0);
+            self.state.storage().set_alarm(wait).await?;
+            self.alarm_at.set(Some(due));
+        }
+        Ok(())
+    }
+}
+
+/// The route's pattern, for the log: ids and queries stay out of it.
+fn route_pattern(request: &Request) -> &'static str {
+    match routes::find(request.method().as_ref(), &request.path()) {
+        Found::Route(route, _) => route.path,
+        _ => "no route",
+    }
+}
+
+/// The request free of platform types, its body counted while it is read.
+async fn read(mut request: Request, request_id: &str) -> worker::Result<Result<ApiRequest>> {
+    let method = request.method().to_string();
+    let url = request.url()?;
+    let limit = match routes::find(&method, url.path()) {
+        Found::Route(route, _) => route.body_limit,
+        _ => 0,
+    };
+    let mut body = Vec::new();
+    if request.inner().body().is_some() {
+        let mut stream = request.stream()?;
+        while let Some(chunk) = stream.next().await {
+            let chunk = chunk?;
+            if body.len() + chunk.len() > limit {
+                return Ok(Err(response::body_too_large(limit)));
+            }
+            body.extend_from_slice(&chunk);
+        }
+    }
+    let headers = request.headers();
+    Ok(Ok(ApiRequest {
+        method,
+        path: url.path().to_owned(),
+        query: url.query_pairs().into_owned().collect(),
+        headers: headers
+            .entries()
+            .map(|(name, value)| (name.to_ascii_lowercase(), value))
+            .collect(),
+        body,
+        actor: forward::actor(headers)?,
+        request_id: request_id.to_owned(),
+        base_url: headers.get(forward::BASE_URL)?.unwrap_or_default(),
+    }))
+}
+
+/// The vault cannot open its data: 503 for the caller, the reason for the log.
+fn closed(error: Error) -> ApiResponse {
+    let shown = match error.kind {
+        Kind::Unavailable => error.clone(),
+        _ => Error::new(
+            Kind::Unavailable,
+            "the vault could not open its data; its log says why",
+        ),
+    };
+    let mut response = response::from_error(shown);
+    response
+        .headers
+        .push(("Retry-After", (limits::JOB_BACKOFF_SECONDS).to_string()));
+    ApiResponse {
+        failure: Some(error),
+        ..response
+    }
+}
+
+/// To the platform's answer.
+pub fn to_platform(answer: ApiResponse) -> worker::Result<Response> {
+    let mut response = if answer.body.is_empty() {
+        Response::empty()?
+    } else {
+        Response::from_bytes(answer.body)?
+    };
+    let headers = response.headers_mut();
+    headers.delete("content-type")?;
+    for (name, value) in &answer.headers {
+        headers.set(name, value)?;
+    }
+    Ok(response.with_status(answer.status))
+}

@@ -1,0 +1,82 @@
+//! Items of an import: plain texts, or objects with the fields of a draft.
+
+use serde_json::Value;
+
+use crate::error::{Error, Result};
+use crate::model::draft::Draft;
+
+/// Reads one item. `index` names it in the error.
+///
+/// # Errors
+/// `invalid_argument` on field `items[index]` for anything that is neither a text nor an object with `content`.
+pub fn draft(index: usize, item: Value) -> Result<Draft> {
+    let field = format!("items[{index}]");
+    match item {
+        Value::String(content) => Ok(Draft::of(content)),
+        Value::Object(fields) => {
+            if !fields.contains_key("content") {
+                return Err(Error::invalid(
+                    &field,
+                    "has no `content`; give {\"content\": \"the text\"} or the bare text",
+                ));
+            }
+            serde_json::from_value(Value::Object(fields))
+                .map_err(|_| Error::invalid(&field, "has a field of the wrong type"))
+        }
+        other => Err(Error::invalid(
+            &field,
+            format!(
+                "is {}; an item is a text or an object with `content`",
+                kind(&other)
+            ),
+        )),
+    }
+}
+
+fn kind(value: &Value) -> &'static str {
+    match value {
+        Value::Null => "null",
+        Value::Bool(_) => "a boolean",
+        Value::Number(_) => "a number",
+        Value::String(_) => "a text",
+        Value::Array(_) => "a list",
+        Value::Object(_) => "an object",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    #[test]
+    fn a_text_and_an_object_are_items() {
+        assert_eq!(
+            draft(0, json!("a fact")).unwrap().content.as_deref(),
+            Some("a fact")
+        );
+        let item = draft(
+            0,
+            json!({"content": "a fact", "type": "fact", "tags": ["x"]}),
+        )
+        .unwrap();
+        assert_eq!(
+            (item.memory_type.as_deref(), item.tags.unwrap().len()),
+            (Some("fact"), 1)
+        );
+    }
+
+    #[test]
+    fn anything_else_is_refused_by_its_place() {
+        for (item, word) in [
+            (json!(5), "a number"),
+            (json!(null), "null"),
+            (json!(["x"]), "a list"),
+            (json!({"text": "x"}), "content"),
+        ] {
+            let error = draft(3, item).unwrap_err();
+            assert_eq!(error.field.as_deref(), Some("items[3]"));
+            assert!(error.message.contains(word), "{error}");
+        }
+    }
+}

@@ -1,0 +1,111 @@
+//! Every limit of the vault, once. It is enforced from here and published from here ([`published`]).
+//!
+//! Sizes are bytes of UTF-8 unless the name says otherwise; times name their unit.
+
+/// One memory's text. Long enough for a page of notes, far under the 2 MB an SQLite value may have in a Durable Object.
+pub const MEMORY_BYTES: usize = 64 * 1024;
+/// The Operating Guide's text: agents read it whole, so it has to stay short.
+pub const GUIDE_BYTES: usize = 24 * 1024;
+/// Tags of one memory.
+pub const TAGS: usize = 20;
+/// One tag, in characters.
+pub const TAG_CHARS: usize = 64;
+/// `source`, `session`, `author`: characters each.
+pub const LABEL_CHARS: usize = 200;
+/// An idempotency key, in characters.
+pub const IDEMPOTENCY_KEY_CHARS: usize = 128;
+/// How long an idempotency key is remembered.
+pub const IDEMPOTENCY_DAYS: i64 = 7;
+/// A recall query, in characters; what is longer is refused rather than cut without a word.
+pub const QUERY_CHARS: usize = 2_000;
+/// Recall results when the caller names no number.
+pub const RECALL_DEFAULT: usize = 10;
+/// Recall results a caller may ask for at once.
+pub const RECALL_MAX: usize = 200;
+/// Candidates that keyword search hands to the ranking.
+pub const RECALL_CANDIDATES: usize = 200;
+/// Rows of a list when the caller names no number.
+pub const PAGE_DEFAULT: usize = 50;
+/// Rows of a list a caller may ask for at once.
+pub const PAGE_MAX: usize = 200;
+/// Items in one bulk write. One transaction takes them all, so the number bounds how long the object is busy.
+pub const BULK_ITEMS: usize = 1_000;
+/// Memories one `forget` call may name (U-77: wiping a vault must take many visible calls).
+pub const FORGET_IDS: usize = 1;
+/// A request body on any route but the ones below.
+pub const BODY_BYTES: usize = 256 * 1024;
+/// A bulk body: a thousand items of a few kilobytes.
+pub const BULK_BODY_BYTES: usize = 8 * 1024 * 1024;
+/// An MCP request body: `bulk_remember` has to fit.
+pub const MCP_BODY_BYTES: usize = 4 * 1024 * 1024;
+/// What one answer to an agent may measure, JSON and its text copy together.
+pub const AGENT_ANSWER_BYTES: usize = 48 * 1024;
+/// One memory's share of an agent's list; longer text is cut there and `fetch` pages through the whole.
+pub const AGENT_EXCERPT_BYTES: usize = 4 * 1024;
+/// One page of `fetch`.
+pub const FETCH_PAGE_BYTES: usize = 16 * 1024;
+/// JSON-RPC requests in one batch (2025-03-26 only).
+pub const MCP_BATCH: usize = 20;
+/// Values of one completion (MCP allows 100).
+pub const COMPLETIONS: usize = 100;
+/// How long the edge waits for the vault before it answers 503. Enforced in `cloudflare/entry.mjs`.
+pub const FORWARD_MILLISECONDS: u64 = 30_000;
+/// Jobs one alarm handles before it lets requests in and sets the next alarm.
+pub const JOBS_PER_TURN: usize = 50;
+/// Rows one job handles in one go.
+pub const ROWS_PER_JOB: usize = 500;
+/// Attempts after which a failing job is dead and waits for the owner.
+pub const JOB_ATTEMPTS: i64 = 20;
+/// First wait after a failed job; it doubles up to [`JOB_BACKOFF_MAX_SECONDS`].
+pub const JOB_BACKOFF_SECONDS: i64 = 60;
+/// Longest wait between attempts.
+pub const JOB_BACKOFF_MAX_SECONDS: i64 = 3_600;
+/// Days a short-tier memory lives unless the owner sets another number.
+pub const SHORT_TIER_DAYS: i64 = 30;
+/// Days between an agent's `forget` and the destruction in auto mode, unless the owner sets another number.
+pub const FORGET_GRACE_DAYS: i64 = 7;
+/// Longest day count a setting takes (ten years).
+pub const SETTING_DAYS_MAX: i64 = 3_650;
+
+/// The limits a client may want to know, by name, as `get_capabilities` and the OpenAPI document give them.
+pub const fn published() -> [(&'static str, u64); 19] {
+    [
+        ("memory_bytes", MEMORY_BYTES as u64),
+        ("guide_bytes", GUIDE_BYTES as u64),
+        ("tags", TAGS as u64),
+        ("tag_chars", TAG_CHARS as u64),
+        ("label_chars", LABEL_CHARS as u64),
+        ("idempotency_key_chars", IDEMPOTENCY_KEY_CHARS as u64),
+        ("idempotency_days", IDEMPOTENCY_DAYS as u64),
+        ("query_chars", QUERY_CHARS as u64),
+        ("recall_default", RECALL_DEFAULT as u64),
+        ("recall_max", RECALL_MAX as u64),
+        ("page_default", PAGE_DEFAULT as u64),
+        ("page_max", PAGE_MAX as u64),
+        ("bulk_items", BULK_ITEMS as u64),
+        ("forget_ids", FORGET_IDS as u64),
+        ("body_bytes", BODY_BYTES as u64),
+        ("bulk_body_bytes", BULK_BODY_BYTES as u64),
+        ("mcp_body_bytes", MCP_BODY_BYTES as u64),
+        ("agent_answer_bytes", AGENT_ANSWER_BYTES as u64),
+        ("fetch_page_bytes", FETCH_PAGE_BYTES as u64),
+    ]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_entry_outside_of_webassembly_waits_as_long_as_the_limit_says() {
+        let entry = include_str!("cloudflare/entry.mjs").replace('_', "");
+        assert!(entry.contains(&format!(
+            "const FORWARDMILLISECONDS = {FORWARD_MILLISECONDS};"
+        )));
+    }
+
+    #[test]
+    fn a_full_bulk_of_small_items_fits_its_body() {
+        const { assert!(BULK_ITEMS * 4 * 1024 <= BULK_BODY_BYTES && MEMORY_BYTES * 2 < BODY_BYTES) };
+    }
+}

@@ -1,0 +1,175 @@
+//! The tool `bulk_remember`: many facts in one call, with a report that fits.
+
+use serde_json::{Value, json};
+
+use crate::error::{Error, Result};
+use crate::intake;
+use crate::limits;
+use crate::mcp::Session;
+use crate::mcp::arguments::Arguments;
+use crate::mcp::budget::Budget;
+use crate::mcp::schema::{self, described, integer, object, one_of, text};
+use crate::mcp::tools::{ADDS, Scope, Tool, remember};
+use crate::model::batch::ItemOutcome;
+use crate::model::draft::Draft;
+use crate::model::memory::Status;
+use crate::vault;
+use crate::vault::bulk_remember::{BulkReport, Item};
+
+pub(crate) const TOOL: Tool = Tool {
+    name: "bulk_remember",
+    title: "Remember many things",
+    description: "Stores many facts in one call, for example when bringing over what your own app remembers of the person. Show the \
+person the list first. Give items (texts, or objects with content and the fields of remember) or one text that is cut at --- lines, \
+blank lines and bullets. What is known, forgotten or blank is skipped; the answer says so item by item, and its numbers add up.",
+    scope: Scope::MemoryWrite,
+    hints: ADDS,
+    input,
+    output,
+    run,
+};
+
+/// How items look, for the error that refuses something else.
+const FORM: &str = "[\"a fact\", {\"content\": \"another fact\", \"type\": \"fact\"}]";
+
+fn input() -> Value {
+    let mut item = object(remember::draft_properties(), &["content"]);
+    if let Some(kind) = item.get_mut("type") {
+        *kind = json!(["string", "object"]);
+    }
+    let items = json!({ "type": "array", "items": item, "maxItems": limits::BULK_ITEMS });
+    object(
+        vec![
+            (
+                "items",
+                described(items, "One fact an item: a text, or an object with content"),
+            ),
+            (
+                "text",
+                text("Instead of items: one text to be cut into facts"),
+            ),
+            (
+                "source",
+                text("Where all of them come from, for example your app's name"),
+            ),
+            (
+                "idempotency_key",
+                text("Any text of your own; a retry with the same key stores nothing twice"),
+            ),
+        ],
+        &[],
+    )
+}
+
+fn output() -> Value {
+    let report = object(
+        vec![
+            ("index", integer("The item's place, from 0")),
+            ("outcome", one_of(ItemOutcome::WORDS, "What became of it")),
+            ("id", text("The memory stored, or the one that was there")),
+            ("reason", text("Why it was not stored, or a warning")),
+        ],
+        &["index", "outcome"],
+    );
+    object(
+        vec![
+            (
+                "batch_id",
+                text("The import's id, when something was stored"),
+            ),
+            (
+                "status",
+                one_of(Status::WORDS, "Where the stored items stand"),
+            ),
+            ("total", integer("All items")),
+            ("stored", integer("Stored")),
+            ("duplicate", integer("Known already")),
+            (
+                "excluded",
+                integer("Forgotten or rejected by the person before"),
+            ),
+            ("blank", integer("Nothing to read in them")),
+            ("refused", integer("Something was wrong with them")),
+            (
+                "items",
+                schema::list(
+                    report,
+                    "Item by item: first those that were not stored, then the stored ones",
+                ),
+            ),
+            (
+                "items_omitted",
+                integer("Reports left out because they would not fit"),
+            ),
+        ],
+        &[
+            "status",
+            "total",
+            "stored",
+            "duplicate",
+            "excluded",
+            "blank",
+            "refused",
+            "items",
+            "items_omitted",
+        ],
+    )
+}
+
+fn run(session: &Session<'_>, arguments: &Arguments) -> Result<Value> {
+    let items: Vec<Item> = match (arguments.list("items", FORM)?, arguments.text("text")?) {
+        (Some(items), None) => items
+            .into_iter()
+            .enumerate()
+            .map(|(index, item)| intake::items::draft(index, item))
+            .collect(),
+        (None, Some(text)) => intake::text::split(&text)
+            .into_iter()
+            .map(|item| Ok(Draft::of(item)))
+            .collect(),
+        _ => {
+            return Err(Error::invalid(
+                "items",
+                format!("give either items, such as {FORM}, or text"),
+            ));
+        }
+    };
+    let (source, key) = (
+        arguments.text("source")?,
+        arguments.text("idempotency_key")?,
+    );
+    let report = vault::bulk_remember::bulk_remember(
+        session.vault,
+        session.actor,
+        items,
+        source,
+        key.as_deref(),
+    )?;
+    Ok(view(&report))
+}
+
+/// The report within an answer's size. The write is done by now, so whatever does not fit is counted, never an error.
+fn view(report: &BulkReport) -> Value {
+    let stored = |item: &&crate::model::batch::ItemReport| item.outcome == ItemOutcome::Stored;
+    let in_order = report
+        .items
+        .iter()
+        .filter(|item| !stored(item))
+        .chain(report.items.iter().filter(stored));
+    let mut budget = Budget::new();
+    let shown: Vec<Value> = in_order
+        .map(|item| json!(item))
+        .take_while(|item| budget.take(item))
+        .collect();
+    let omitted = report.items.len() - shown.len();
+    let mut answer = json!(report.counts);
+    if let Some(answer) = answer.as_object_mut() {
+        if let Some(batch_id) = &report.batch_id {
+            answer.insert("batch_id".to_owned(), json!(batch_id));
+        }
+        answer.insert("status".to_owned(), json!(report.status));
+        answer.insert("items".to_owned(), json!(shown));
+        answer.insert("items_omitted".to_owned(), json!(omitted));
+    }
+    answer
+}

@@ -1,0 +1,252 @@
+//! The tools: one table, one file per tool or pair. A tool reads its arguments, calls one operation, and shows its
+//! result as structured content that its output schema describes.
+
+mod bulk_remember;
+mod fetch;
+mod forget;
+mod get_capabilities;
+mod get_operating_guide;
+mod list_memories;
+mod recall;
+mod remember;
+mod search;
+mod view;
+
+use serde_json::{Map, Value, json};
+
+use crate::error::{Error, McpOutcome, Result};
+use crate::mcp::Session;
+use crate::mcp::arguments::Arguments;
+use crate::mcp::jsonrpc::Fault;
+
+/// The word a grant needs for a tool.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Scope {
+    /// `memory.read`
+    MemoryRead,
+    /// `memory.write`
+    MemoryWrite,
+}
+
+/// What a client may expect of a call. All four hints are always given, since their defaults are pessimistic.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Hints {
+    read_only: bool,
+    destructive: bool,
+    idempotent: bool,
+}
+
+/// Reads only.
+pub(crate) const READS: Hints = Hints {
+    read_only: true,
+    destructive: false,
+    idempotent: true,
+};
+/// Adds something.
+pub(crate) const ADDS: Hints = Hints {
+    read_only: false,
+    destructive: false,
+    idempotent: false,
+};
+/// Takes something away; a second time changes nothing more.
+pub(crate) const TAKES_AWAY: Hints = Hints {
+    read_only: false,
+    destructive: true,
+    idempotent: true,
+};
+
+/// One row of the table.
+pub(crate) struct Tool {
+    pub(crate) name: &'static str,
+    pub(crate) title: &'static str,
+    pub(crate) description: &'static str,
+    #[allow(dead_code, reason = "read once grants carry scopes")]
+    pub(crate) scope: Scope,
+    pub(crate) hints: Hints,
+    pub(crate) input: fn() -> Value,
+    pub(crate) output: fn() -> Value,
+    pub(crate) run: fn(&Session<'_>, &Arguments) -> Result<Value>,
+}
+
+/// Every tool, in the order clients see.
+pub(crate) static TOOLS: &[&Tool] = &[
+    &get_operating_guide::TOOL,
+    &recall::TOOL,
+    &list_memories::TOOL,
+    &remember::REMEMBER,
+    &remember::PROPOSE,
+    &bulk_remember::TOOL,
+    &forget::TOOL,
+    &search::TOOL,
+    &fetch::TOOL,
+    &get_capabilities::TOOL,
+];
+
+/// `tools/list`
+pub(crate) fn list() -> Vec<Value> {
+    let describe = |tool: &&Tool| {
+        json!({
+            "name": tool.name,
+            "title": tool.title,
+            "description": tool.description,
+            "inputSchema": (tool.input)(),
+            "outputSchema": (tool.output)(),
+            "annotations": {
+                "title": tool.title,
+                "readOnlyHint": tool.hints.read_only,
+                "destructiveHint": tool.hints.destructive,
+                "idempotentHint": tool.hints.idempotent,
+                "openWorldHint": false,
+            },
+        })
+    };
+    TOOLS.iter().map(describe).collect()
+}
+
+/// `tools/call`
+pub(crate) fn call(
+    session: &Session<'_>,
+    mut params: Map<String, Value>,
+) -> std::result::Result<Value, Fault> {
+    let name = params
+        .get("name")
+        .and_then(Value::as_str)
+        .ok_or_else(|| Fault::invalid_params("params.name must be a tool's name"))?;
+    let tool = TOOLS.iter().find(|tool| tool.name == name);
+    let tool =
+        tool.ok_or_else(|| Fault::invalid_params("there is no such tool; tools/list names them"))?;
+    let fields = match params.remove("arguments") {
+        None | Some(Value::Null) => Map::new(),
+        Some(Value::Object(fields)) => fields,
+        Some(Value::String(text)) if text.trim().is_empty() => Map::new(),
+        Some(Value::String(text)) => serde_json::from_str(&text)
+            .map_err(|_| Fault::invalid_params("params.arguments must be an object"))?,
+        Some(_) => return Err(Fault::invalid_params("params.arguments must be an object")),
+    };
+    match run(session, tool, fields) {
+        Ok(content) => Ok(
+            json!({ "content": [{ "type": "text", "text": content.to_string() }], "structuredContent": content }),
+        ),
+        Err(error) => match error.kind.row().mcp {
+            McpOutcome::ToolError => Ok(
+                json!({ "content": [{ "type": "text", "text": sentence(&error) }], "isError": true }),
+            ),
+            McpOutcome::ProtocolError(_) => Err(Fault::internal(error)),
+        },
+    }
+}
+
+fn run(session: &Session<'_>, tool: &Tool, fields: Map<String, Value>) -> Result<Value> {
+    let input = (tool.input)();
+    let known: Vec<&str> = input
+        .get("properties")
+        .and_then(Value::as_object)
+        .into_iter()
+        .flatten()
+        .map(|(name, _)| name.as_str())
+        .collect();
+    (tool.run)(session, &Arguments::new(fields, &known)?)
+}
+
+/// A refusal as a model reads it: the code, what was wrong, and whether trying again helps.
+fn sentence(error: &Error) -> String {
+    let row = error.kind.row();
+    let advice = if row.retryable {
+        " Trying again in a moment may help."
+    } else {
+        ""
+    };
+    format!(
+        "{} ({}).{advice}",
+        error.to_string().trim_end_matches('.'),
+        row.code
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Every schema in a tree of schemas.
+    fn walk(schema: &Value, visit: &mut impl FnMut(&Value)) {
+        visit(schema);
+        for property in schema["properties"].as_object().into_iter().flatten() {
+            walk(property.1, visit);
+        }
+        if schema["items"].is_object() {
+            walk(&schema["items"], visit);
+        }
+    }
+
+    #[test]
+    fn names_and_schemas_suit_every_client() {
+        for tool in list() {
+            let name = tool["name"].as_str().unwrap();
+            assert!(
+                (1..=48).contains(&name.len())
+                    && name
+                        .bytes()
+                        .all(|byte| byte.is_ascii_lowercase() || byte == b'_'),
+                "{name}"
+            );
+            assert!(tool["description"].as_str().unwrap().len() > 60, "{name}");
+            for key in ["inputSchema", "outputSchema"] {
+                let schema = &tool[key];
+                assert_eq!(schema["type"], "object", "{name}");
+                let text = schema.to_string();
+                assert!(
+                    !text.contains("$ref")
+                        && schema.get("anyOf").is_none()
+                        && schema.get("oneOf").is_none(),
+                    "{name}"
+                );
+                walk(schema, &mut |schema| {
+                    for (property, described) in
+                        schema["properties"].as_object().into_iter().flatten()
+                    {
+                        assert!(
+                            described["description"]
+                                .as_str()
+                                .is_some_and(|text| text.len() > 3),
+                            "{name}.{property}"
+                        );
+                    }
+                });
+            }
+        }
+    }
+
+    #[test]
+    fn hints_tell_readers_from_writers() {
+        for tool in TOOLS {
+            assert_eq!(
+                tool.hints.read_only,
+                tool.scope == Scope::MemoryRead,
+                "{}",
+                tool.name
+            );
+            assert_eq!(
+                tool.hints.destructive,
+                tool.name == "forget",
+                "{}",
+                tool.name
+            );
+        }
+    }
+
+    #[test]
+    fn no_tool_lets_an_agent_decide() {
+        for tool in TOOLS {
+            for word in [
+                "approve",
+                "reject",
+                "setting",
+                "mode",
+                "put_guide",
+                "restore",
+            ] {
+                assert!(!tool.name.contains(word), "{}", tool.name);
+            }
+        }
+    }
+}

@@ -1,0 +1,69 @@
+//! The audit log's words: who did what to which thing, when. Never a text.
+
+use serde::Serialize;
+
+use crate::model::memory::words;
+use crate::model::time::Timestamp;
+
+words! {
+    /// What was done.
+    Action("action") {
+        /// A memory was stored as active.
+        Remember = "remember",
+        /// A memory was put in the queue.
+        Propose = "propose",
+        /// A memory took the place of another.
+        Supersede = "supersede",
+        /// A text or a field was changed.
+        Edit = "edit",
+        /// The owner let a proposal in.
+        Approve = "approve",
+        /// The owner turned a proposal down.
+        Reject = "reject",
+        /// An agent asked to forget.
+        RequestForget = "request_forget",
+        /// The owner declined an agent's wish to forget.
+        Keep = "keep",
+        /// A memory was destroyed.
+        Forget = "forget",
+        /// A short-tier memory ran out.
+        Expire = "expire",
+        /// A batch of items was imported.
+        Import = "import",
+        /// A forgotten text may be stored again.
+        LiftExclusion = "lift_exclusion",
+        /// The guide got a new version.
+        ChangeGuide = "change_guide",
+        /// Settings were changed.
+        ChangeSettings = "change_settings",
+    }
+}
+
+/// One row of the log.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct AuditEntry {
+    /// When.
+    pub at: Timestamp,
+    /// Who, as [`crate::model::actor::Actor::label`] says.
+    pub actor: String,
+    /// What.
+    pub action: Action,
+    /// The id it was done to, if one.
+    pub subject: Option<String>,
+    /// Ids, counts and setting names; no text.
+    pub details: Option<serde_json::Value>,
+    /// Key in the table.
+    #[serde(skip)]
+    pub seq: i64,
+}
+
+/// Which rows to list; everything is combined with "and".
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct AuditFilter {
+    /// Only this actor (exact label).
+    pub actor: Option<String>,
+    /// Only this action.
+    pub action: Option<Action>,
+    /// Only about this id.
+    pub subject: Option<String>,
+}

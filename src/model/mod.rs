@@ -1,0 +1,15 @@
+//! The words of the vault: memories and their states, actors, settings, guide, batches, audit entries, ids, time, pages.
+//! Plain values that check themselves when they are made; no SQL, no network, no clock.
+
+pub mod actor;
+pub mod audit;
+pub mod batch;
+pub mod date_filter;
+pub mod draft;
+pub mod guide;
+pub mod ids;
+pub mod memory;
+pub mod page;
+pub mod settings;
+pub mod source_date;
+pub mod time;

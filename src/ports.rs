@@ -1,0 +1,159 @@
+//! The outside world, as the vault sees it: SQL, the clock, randomness. `cloudflare` implements these traits; nothing
+//! else in the crate names the platform.
+
+use crate::error::{Error, Kind, Result};
+
+/// A value bound to or read from SQL.
+#[derive(Debug, Clone, PartialEq)]
+pub enum SqlValue {
+    /// SQL NULL.
+    Null,
+    /// An integer; values beyond ±2^53 are not kept exactly by the platform and must not be stored.
+    Integer(i64),
+    /// A floating point number.
+    Real(f64),
+    /// UTF-8 text.
+    Text(String),
+    /// Bytes.
+    Blob(Vec<u8>),
+}
+
+macro_rules! sql_value_from {
+    ($($from:ty => $make:expr),* $(,)?) => { $(
+        impl From<$from> for SqlValue {
+            fn from(value: $from) -> Self { $make(value) }
+        }
+    )* };
+}
+
+sql_value_from! {
+    i64 => SqlValue::Integer,
+    f64 => SqlValue::Real,
+    String => SqlValue::Text,
+    &str => |text: &str| SqlValue::Text(text.to_owned()),
+    &String => |text: &String| SqlValue::Text(text.clone()),
+    Vec<u8> => SqlValue::Blob,
+    bool => |flag| SqlValue::Integer(i64::from(flag)),
+}
+
+impl<T: Into<SqlValue>> From<Option<T>> for SqlValue {
+    fn from(value: Option<T>) -> Self {
+        value.map_or(SqlValue::Null, Into::into)
+    }
+}
+
+/// One row of an answer. The getters name the column by position and fail with [`Kind::Internal`] when the column is
+/// absent or of another type, since that is a fault of the query's author.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Row(pub Vec<SqlValue>);
+
+impl Row {
+    fn at(&self, column: usize) -> Result<&SqlValue> {
+        self.0
+            .get(column)
+            .ok_or_else(|| Error::internal(format!("column {column} is missing from a row")))
+    }
+
+    fn wrong(column: usize, wanted: &str) -> Error {
+        Error::internal(format!("column {column} is not {wanted}"))
+    }
+
+    /// Text that may not be NULL.
+    pub fn text(&self, column: usize) -> Result<String> {
+        self.text_or_null(column)?
+            .ok_or_else(|| Self::wrong(column, "text"))
+    }
+
+    /// Text or NULL.
+    pub fn text_or_null(&self, column: usize) -> Result<Option<String>> {
+        match self.at(column)? {
+            SqlValue::Null => Ok(None),
+            SqlValue::Text(text) => Ok(Some(text.clone())),
+            _ => Err(Self::wrong(column, "text")),
+        }
+    }
+
+    /// An integer that may not be NULL.
+    pub fn integer(&self, column: usize) -> Result<i64> {
+        self.integer_or_null(column)?
+            .ok_or_else(|| Self::wrong(column, "an integer"))
+    }
+
+    /// An integer or NULL.
+    pub fn integer_or_null(&self, column: usize) -> Result<Option<i64>> {
+        match self.at(column)? {
+            SqlValue::Null => Ok(None),
+            SqlValue::Integer(number) => Ok(Some(*number)),
+            _ => Err(Self::wrong(column, "an integer")),
+        }
+    }
+
+    /// A number, whole or not (the platform hands whole floats over as integers).
+    pub fn real_or_null(&self, column: usize) -> Result<Option<f64>> {
+        match self.at(column)? {
+            SqlValue::Null => Ok(None),
+            SqlValue::Integer(number) => Ok(Some(*number as f64)),
+            SqlValue::Real(number) => Ok(Some(*number)),
+            _ => Err(Self::wrong(column, "a number")),
+        }
+    }
+}
+
+/// The vault's SQLite database.
+pub trait Sql {
+    /// Runs one statement and returns all its rows. At most 100 parameters (the platform's limit).
+    fn query(&self, statement: &str, parameters: &[SqlValue]) -> Result<Vec<Row>>;
+
+    /// Runs `body` in one transaction: all of it is kept when it returns `Ok`, none when it returns `Err`. Nests.
+    fn transaction(&self, body: &mut dyn FnMut() -> Result<()>) -> Result<()>;
+
+    /// Bytes the database takes.
+    fn size(&self) -> u64;
+}
+
+impl dyn Sql + '_ {
+    /// [`Sql::transaction`] for a body with a result.
+    pub fn in_transaction<T>(&self, body: impl FnOnce() -> Result<T>) -> Result<T> {
+        let mut body = Some(body);
+        let mut answer = None;
+        self.transaction(&mut || {
+            let body = body
+                .take()
+                .ok_or_else(|| Error::internal("a transaction ran its body twice"))?;
+            answer = Some(body()?);
+            Ok(())
+        })?;
+        answer.ok_or_else(|| Error::new(Kind::Internal, "a transaction did not run its body"))
+    }
+
+    /// The first row, if there is one.
+    pub fn first(&self, statement: &str, parameters: &[SqlValue]) -> Result<Option<Row>> {
+        Ok(self.query(statement, parameters)?.into_iter().next())
+    }
+
+    /// Runs a statement whose rows, if any, do not matter.
+    pub fn run(&self, statement: &str, parameters: &[SqlValue]) -> Result<()> {
+        self.query(statement, parameters).map(|_| ())
+    }
+
+    /// A single integer, 0 when there is no row (`SELECT count(*) …`).
+    pub fn count(&self, statement: &str, parameters: &[SqlValue]) -> Result<i64> {
+        self.first(statement, parameters)?
+            .map_or(Ok(0), |row| row.integer(0))
+    }
+}
+
+/// The time, and what the owner's clock on the wall shows.
+pub trait Clock {
+    /// Milliseconds since 1970-01-01T00:00:00Z. On Cloudflare it stands still between I/O, so it never measures work.
+    fn now_millis(&self) -> i64;
+
+    /// Minutes that the IANA zone is ahead of UTC at that instant; `None` for a zone the platform does not know.
+    fn offset_minutes(&self, zone: &str, at_millis: i64) -> Option<i32>;
+}
+
+/// Unpredictable bytes.
+pub trait Random {
+    /// Fills `bytes`; fails only when the platform has no source of randomness.
+    fn fill(&self, bytes: &mut [u8]) -> Result<()>;
+}

@@ -1,0 +1,346 @@
+//! The table `memories` with its tags and full text: find, list, insert, change, destroy. Whoever changes a text or its
+//! tags here changes the full text in the same call, so the two cannot part.
+
+use crate::error::{Error, Result};
+use crate::model::memory::{Filter, Memory, Status, StatusReason};
+use crate::model::time::Timestamp;
+use crate::ports::{Sql, SqlValue};
+use crate::store::memory_rows::{COLUMNS, memory};
+use crate::store::memory_text;
+
+/// The memory with this id, hidden or not.
+pub fn find(sql: &dyn Sql, id: &str) -> Result<Option<Memory>> {
+    let statement = format!("SELECT {COLUMNS} FROM memories m WHERE m.id = ?");
+    sql.first(&statement, &[id.into()])?
+        .map(|row| memory(&row))
+        .transpose()
+}
+
+/// The memory with this key.
+pub fn find_by_seq(sql: &dyn Sql, seq: i64) -> Result<Option<Memory>> {
+    let statement = format!("SELECT {COLUMNS} FROM memories m WHERE m.seq = ?");
+    sql.first(&statement, &[seq.into()])?
+        .map(|row| memory(&row))
+        .transpose()
+}
+
+/// All memories with this duplicate hash, oldest first.
+pub fn with_hash(sql: &dyn Sql, content_hash: &str) -> Result<Vec<Memory>> {
+    let statement =
+        format!("SELECT {COLUMNS} FROM memories m WHERE m.content_hash = ? ORDER BY m.seq");
+    sql.query(&statement, &[content_hash.into()])?
+        .iter()
+        .map(memory)
+        .collect()
+}
+
+/// The condition a filter stands for, over `memories m`, and its parameters.
+pub fn condition(filter: &Filter) -> (String, Vec<SqlValue>) {
+    let mut conditions: Vec<String> = Vec::new();
+    let mut parameters: Vec<SqlValue> = Vec::new();
+    let mut also = |condition: &str, parameter: SqlValue| {
+        conditions.push(condition.to_owned());
+        parameters.push(parameter);
+    };
+    if let Some(memory_type) = filter.memory_type {
+        also("m.type = ?", memory_type.as_str().into());
+    }
+    if let Some(tier) = filter.tier {
+        also("m.tier = ?", tier.as_str().into());
+    }
+    if let Some(tag) = &filter.tag {
+        also(
+            "EXISTS (SELECT 1 FROM memory_tags t WHERE t.tag = ? AND t.memory_seq = m.seq)",
+            tag.into(),
+        );
+    }
+    if let Some(source) = &filter.source {
+        also("m.source = ?", source.into());
+    }
+    if let Some(session) = &filter.session {
+        also("m.session = ?", session.into());
+    }
+    if let Some(batch_id) = &filter.batch_id {
+        also("m.batch_id = ?", batch_id.into());
+    }
+    if let Some(after) = filter.after {
+        also("m.dated_at >= ?", after.millis().into());
+    }
+    if let Some(before) = filter.before {
+        also("m.dated_at < ?", before.millis().into());
+    }
+    if !filter.statuses.is_empty() {
+        let places = vec!["?"; filter.statuses.len()].join(", ");
+        conditions.push(format!("m.status IN ({places})"));
+        parameters.extend(
+            filter
+                .statuses
+                .iter()
+                .map(|status| SqlValue::from(status.as_str())),
+        );
+    }
+    let hidden = if filter.forget_requested {
+        "IS NOT NULL"
+    } else {
+        "IS NULL"
+    };
+    conditions.push(format!("m.forget_requested_at {hidden}"));
+    (conditions.join(" AND "), parameters)
+}
+
+/// Newest first: up to `limit` memories with a key below `before_seq`.
+pub fn list(
+    sql: &dyn Sql,
+    filter: &Filter,
+    before_seq: Option<i64>,
+    limit: usize,
+) -> Result<Vec<Memory>> {
+    let (condition, mut parameters) = condition(filter);
+    let statement = format!(
+        "SELECT {COLUMNS} FROM memories m WHERE {condition} AND m.seq < ? ORDER BY m.seq DESC LIMIT ?"
+    );
+    parameters.push(before_seq.unwrap_or(MAX_SEQ).into());
+    parameters.push((limit as i64).into());
+    sql.query(&statement, &parameters)?
+        .iter()
+        .map(memory)
+        .collect()
+}
+
+/// Above every key the platform can hand back exactly.
+const MAX_SEQ: i64 = (1 << 53) - 1;
+
+/// How many memories the filter lets through.
+pub fn count(sql: &dyn Sql, filter: &Filter) -> Result<i64> {
+    let (condition, parameters) = condition(filter);
+    sql.count(
+        &format!("SELECT count(*) FROM memories m WHERE {condition}"),
+        &parameters,
+    )
+}
+
+/// The newest key in the table, 0 when it is empty.
+pub fn newest_seq(sql: &dyn Sql) -> Result<i64> {
+    sql.count("SELECT coalesce(max(seq), 0) FROM memories", &[])
+}
+
+/// Inserts a memory (its `seq` is ignored) with its tags and full text.
+pub fn insert(sql: &dyn Sql, new: &Memory) -> Result<()> {
+    let tags =
+        serde_json::to_string(&new.tags).map_err(|_| Error::internal("tags do not serialise"))?;
+    let millis = |time: Option<Timestamp>| SqlValue::from(time.map(Timestamp::millis));
+    let row = sql.first(
+        "INSERT INTO memories (id, status, status_reason, content, content_hash, type, tier, importance, tags, session, author, \
+         source, source_date, dated_at, supersedes, superseded_by, valid_from, valid_until, similar_to, batch_id, created_by, \
+         created_at, updated_at, expires_at, forget_requested_at, forget_requested_by) \
+         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING seq",
+        &[
+            (&new.id).into(),
+            new.status.as_str().into(),
+            new.status_reason.map(StatusReason::as_str).into(),
+            (&new.content).into(),
+            (&new.content_hash).into(),
+            new.memory_type.as_str().into(),
+            new.tier.as_str().into(),
+            new.importance.into(),
+            tags.into(),
+            new.session.clone().into(),
+            new.author.clone().into(),
+            new.source.clone().into(),
+            new.source_date.clone().into(),
+            new.dated_at.millis().into(),
+            new.supersedes.clone().into(),
+            new.superseded_by.clone().into(),
+            new.valid_from.millis().into(),
+            millis(new.valid_until),
+            new.similar_to.clone().into(),
+            new.batch_id.clone().into(),
+            (&new.created_by).into(),
+            new.created_at.millis().into(),
+            new.updated_at.millis().into(),
+            millis(new.expires_at),
+            millis(new.forget_requested_at),
+            new.forget_requested_by.clone().into(),
+        ],
+    )?;
+    let seq = row
+        .ok_or_else(|| Error::internal("an insert returned no key"))?
+        .integer(0)?;
+    insert_tags(sql, seq, &new.tags)?;
+    memory_text::insert(sql, seq, new)
+}
+
+/// Writes every field of an existing memory (found by its `seq`) that may change after the insert.
+pub fn update(sql: &dyn Sql, changed: &Memory) -> Result<()> {
+    let tags = serde_json::to_string(&changed.tags)
+        .map_err(|_| Error::internal("tags do not serialise"))?;
+    let millis = |time: Option<Timestamp>| SqlValue::from(time.map(Timestamp::millis));
+    sql.run(
+        "UPDATE memories SET status = ?, status_reason = ?, content = ?, content_hash = ?, type = ?, tier = ?, importance = ?, \
+         tags = ?, session = ?, author = ?, source = ?, source_date = ?, dated_at = ?, supersedes = ?, superseded_by = ?, \
+         valid_from = ?, valid_until = ?, similar_to = ?, updated_at = ?, expires_at = ?, forget_requested_at = ?, \
+         forget_requested_by = ? WHERE seq = ?",
+        &[
+            changed.status.as_str().into(),
+            changed.status_reason.map(StatusReason::as_str).into(),
+            (&changed.content).into(),
+            (&changed.content_hash).into(),
+            changed.memory_type.as_str().into(),
+            changed.tier.as_str().into(),
+            changed.importance.into(),
+            tags.into(),
+            changed.session.clone().into(),
+            changed.author.clone().into(),
+            changed.source.clone().into(),
+            changed.source_date.clone().into(),
+            changed.dated_at.millis().into(),
+            changed.supersedes.clone().into(),
+            changed.superseded_by.clone().into(),
+            changed.valid_from.millis().into(),
+            millis(changed.valid_until),
+            changed.similar_to.clone().into(),
+            changed.updated_at.millis().into(),
+            millis(changed.expires_at),
+            millis(changed.forget_requested_at),
+            changed.forget_requested_by.clone().into(),
+            changed.seq.into(),
+        ],
+    )?;
+    Ok(())
+}
+
+/// Rewrites tags and full text after [`update`] changed a text, a tag or another searchable field.
+pub fn reindex(sql: &dyn Sql, changed: &Memory) -> Result<()> {
+    sql.run(
+        "DELETE FROM memory_tags WHERE memory_seq = ?",
+        &[changed.seq.into()],
+    )?;
+    insert_tags(sql, changed.seq, &changed.tags)?;
+    memory_text::delete(sql, changed.seq)?;
+    memory_text::insert(sql, changed.seq, changed)
+}
+
+fn insert_tags(sql: &dyn Sql, seq: i64, tags: &[String]) -> Result<()> {
+    for tag in tags {
+        sql.run(
+            "INSERT INTO memory_tags (tag, memory_seq) VALUES (?, ?)",
+            &[tag.into(), seq.into()],
+        )?;
+    }
+    Ok(())
+}
+
+/// Destroys a memory: text, earlier texts, tags, full text, and the pointers of others to it. Returns the duplicate
+/// hashes of every text it ever had.
+pub fn destroy(sql: &dyn Sql, doomed: &Memory) -> Result<Vec<String>> {
+    let mut hashes = vec![doomed.content_hash.clone()];
+    for row in sql.query(
+        "SELECT content_hash FROM memory_history WHERE memory_id = ?",
+        &[(&doomed.id).into()],
+    )? {
+        hashes.push(row.text(0)?);
+    }
+    memory_text::delete(sql, doomed.seq)?;
+    sql.run(
+        "DELETE FROM memory_tags WHERE memory_seq = ?",
+        &[doomed.seq.into()],
+    )?;
+    sql.run(
+        "DELETE FROM memory_history WHERE memory_id = ?",
+        &[(&doomed.id).into()],
+    )?;
+    sql.run("DELETE FROM memories WHERE seq = ?", &[doomed.seq.into()])?;
+    for pointer in ["supersedes", "superseded_by", "similar_to"] {
+        sql.run(
+            &format!("UPDATE memories SET {pointer} = NULL WHERE {pointer} = ?"),
+            &[(&doomed.id).into()],
+        )?;
+    }
+    Ok(hashes)
+}
+
+/// Active short-tier memories whose time is up, oldest first.
+pub fn expired(sql: &dyn Sql, now: Timestamp, limit: usize) -> Result<Vec<Memory>> {
+    let statement = format!(
+        "SELECT {COLUMNS} FROM memories m WHERE m.expires_at <= ? AND m.status = 'active' ORDER BY m.expires_at LIMIT ?"
+    );
+    sql.query(&statement, &[now.millis().into(), (limit as i64).into()])?
+        .iter()
+        .map(memory)
+        .collect()
+}
+
+/// When the next active short-tier memory runs out.
+pub fn next_expiry(sql: &dyn Sql) -> Result<Option<Timestamp>> {
+    let row = sql.first(
+        "SELECT min(expires_at) FROM memories WHERE expires_at IS NOT NULL AND status = 'active'",
+        &[],
+    )?;
+    Ok(row
+        .map(|row| row.integer_or_null(0))
+        .transpose()?
+        .flatten()
+        .map(Timestamp::from_millis))
+}
+
+/// Memories whose forgetting an agent asked for at or before `until`, oldest first.
+pub fn forget_requested(sql: &dyn Sql, until: Timestamp, limit: usize) -> Result<Vec<Memory>> {
+    let statement = format!(
+        "SELECT {COLUMNS} FROM memories m WHERE m.forget_requested_at <= ? ORDER BY m.forget_requested_at LIMIT ?"
+    );
+    sql.query(&statement, &[until.millis().into(), (limit as i64).into()])?
+        .iter()
+        .map(memory)
+        .collect()
+}
+
+/// When the oldest wish to forget was made.
+pub fn oldest_forget_request(sql: &dyn Sql) -> Result<Option<Timestamp>> {
+    let row = sql.first(
+        "SELECT min(forget_requested_at) FROM memories WHERE forget_requested_at IS NOT NULL",
+        &[],
+    )?;
+    Ok(row
+        .map(|row| row.integer_or_null(0))
+        .transpose()?
+        .flatten()
+        .map(Timestamp::from_millis))
+}
+
+/// How many memories have each status, hidden ones apart: `(status, visible, asked to forget)`.
+pub fn count_by_status(sql: &dyn Sql) -> Result<Vec<(Status, i64, i64)>> {
+    let rows = sql.query(
+        "SELECT status, count(*) FILTER (WHERE forget_requested_at IS NULL), count(forget_requested_at) FROM memories GROUP BY status",
+        &[],
+    )?;
+    rows.iter()
+        .map(|row| {
+            Ok((
+                Status::parse(&row.text(0)?)?,
+                row.integer(1)?,
+                row.integer(2)?,
+            ))
+        })
+        .collect()
+}
+
+/// Ids of visible memories that begin with `prefix`, newest first (for completion).
+pub fn ids_with_prefix(sql: &dyn Sql, prefix: &str, limit: usize) -> Result<Vec<String>> {
+    let rows = sql.query(
+        "SELECT id FROM memories WHERE id >= ? AND id < ? AND forget_requested_at IS NULL AND status IN ('active', 'proposed') \
+         ORDER BY seq DESC LIMIT ?",
+        &[prefix.into(), format!("{prefix}\u{7f}").into(), (limit as i64).into()],
+    )?;
+    rows.iter().map(|row| row.text(0)).collect()
+}
+
+/// The batch's memories that still wait in the queue.
+pub fn proposed_of_batch(sql: &dyn Sql, batch_id: &str) -> Result<Vec<Memory>> {
+    let statement = format!(
+        "SELECT {COLUMNS} FROM memories m WHERE m.batch_id = ? AND m.status = 'proposed' AND m.forget_requested_at IS NULL ORDER BY m.seq"
+    );
+    sql.query(&statement, &[batch_id.into()])?
+        .iter()
+        .map(memory)
+        .collect()
+}

@@ -1,0 +1,79 @@
+//! The full-text table: cut terms in, ranked keys out. Derived from `memories`; [`insert`] is the only writer.
+
+use crate::error::Result;
+use crate::model::memory::{Filter, Memory};
+use crate::ports::{Sql, SqlValue};
+use crate::store::memories::condition;
+use crate::text::tokens::index_terms;
+
+/// bm25 weight of a whole word, name or number.
+pub const WEIGHT_WHOLE: f64 = 1.0;
+/// bm25 weight of a part of one (a CJK pair, a piece of a path).
+pub const WEIGHT_PARTS: f64 = 1.0;
+/// bm25 weight of the words of tags and author: they name the topic, but are not what was said.
+pub const WEIGHT_LABELS: f64 = 1.0;
+
+/// Adds a memory's terms.
+pub fn insert(sql: &dyn Sql, seq: i64, memory: &Memory) -> Result<()> {
+    let terms = index_terms(&memory.content);
+    let labels = index_terms(&label_text(memory));
+    let labels = format!("{} {}", labels.whole, labels.parts);
+    sql.run(
+        "INSERT INTO memory_text (rowid, whole, parts, labels) VALUES (?, ?, ?, ?)",
+        &[
+            seq.into(),
+            terms.whole.into(),
+            terms.parts.into(),
+            labels.trim().into(),
+        ],
+    )
+}
+
+fn label_text(memory: &Memory) -> String {
+    let mut text = memory.tags.join(" ");
+    for label in [&memory.author].into_iter().flatten() {
+        text.push(' ');
+        text.push_str(label);
+    }
+    text
+}
+
+/// Removes a memory's terms.
+pub fn delete(sql: &dyn Sql, seq: i64) -> Result<()> {
+    sql.run("DELETE FROM memory_text WHERE rowid = ?", &[seq.into()])
+}
+
+/// The best matches as `(seq, strength)`, strongest first, ties by newest key; strength is bm25, above 0. The filter
+/// applies before the cut. Only keys up to `snapshot` take part.
+pub fn search(
+    sql: &dyn Sql,
+    expression: &str,
+    filter: &Filter,
+    snapshot: i64,
+    limit: usize,
+) -> Result<Vec<(i64, f64)>> {
+    let (condition, filter_parameters) = condition(filter);
+    let statement = format!(
+        "SELECT f.rowid, -bm25(memory_text, {WEIGHT_WHOLE:?}, {WEIGHT_PARTS:?}, {WEIGHT_LABELS:?}) AS strength \
+         FROM memory_text f JOIN memories m ON m.seq = f.rowid \
+         WHERE memory_text MATCH ? AND m.seq <= ? AND {condition} ORDER BY strength DESC, f.rowid DESC LIMIT ?"
+    );
+    let mut parameters: Vec<SqlValue> = vec![expression.into(), snapshot.into()];
+    parameters.extend(filter_parameters);
+    parameters.push((limit as i64).into());
+    sql.query(&statement, &parameters)?
+        .iter()
+        .map(|row| Ok((row.integer(0)?, row.real_or_null(1)?.unwrap_or_default())))
+        .collect()
+}
+
+/// How many memories match at all.
+pub fn count(sql: &dyn Sql, expression: &str, filter: &Filter, snapshot: i64) -> Result<i64> {
+    let (condition, filter_parameters) = condition(filter);
+    let statement = format!(
+        "SELECT count(*) FROM memory_text f JOIN memories m ON m.seq = f.rowid WHERE memory_text MATCH ? AND m.seq <= ? AND {condition}"
+    );
+    let mut parameters: Vec<SqlValue> = vec![expression.into(), snapshot.into()];
+    parameters.extend(filter_parameters);
+    sql.count(&statement, &parameters)
+}

@@ -1,0 +1,15 @@
+//! SQL, one file per table group. Functions here read and write rows; they do not decide, check permissions or open
+//! transactions (the operations in `vault` do). Statements name their columns, and every value is bound.
+
+pub mod audit;
+pub mod batches;
+pub mod exclusions;
+pub mod guide;
+pub mod history;
+pub mod idempotency;
+pub mod jobs;
+pub mod memories;
+pub mod memory_rows;
+pub mod memory_text;
+pub mod migrations;
+pub mod settings;

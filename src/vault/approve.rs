@@ -1,0 +1,75 @@
+//! The owner lets a proposal in, as it is or edited, beside or instead of what it resembles.
+
+use crate::error::{Error, Result};
+use crate::model::actor::{Actor, Permission};
+use crate::model::audit::Action;
+use crate::model::memory::{Memory, Status};
+use crate::store;
+use crate::vault::edit::{self, Patch};
+use crate::vault::{Vault, expire, supersede};
+
+/// Makes a proposal active. `patch` changes it first, with the same checks as an edit. The memory it says it supersedes
+/// is replaced; with `supersede_similar`, so is the one it resembles. Approving what is active already changes nothing.
+///
+/// # Errors
+/// `not_found`; `conflict` when it was rejected or replaced meanwhile, or when the memory it would replace no longer
+/// holds (edit the proposal with `"supersedes": null` to keep it on its own); `invalid_argument` for
+/// `supersede_similar` on a proposal that resembles nothing.
+pub fn approve(
+    vault: &Vault<'_>,
+    actor: &Actor,
+    id: &str,
+    supersede_similar: bool,
+    patch: Option<Patch>,
+) -> Result<Memory> {
+    actor.require(Permission::Own)?;
+    vault.sql.in_transaction(|| {
+        let mut memory = edit::find_for_owner(vault, id)?;
+        match memory.status {
+            Status::Proposed => {}
+            Status::Active if patch.is_none() => return Ok(memory),
+            status => {
+                return Err(
+                    Error::conflict(format!("is {}, not proposed", status.as_str())).in_field("id"),
+                );
+            }
+        }
+        if let Some(patch) = patch {
+            memory = edit::apply(vault, actor, memory, patch)?;
+        }
+        approve_found(vault, actor, memory, supersede_similar)
+    })
+}
+
+/// Approves a proposal that was just read. Part of the caller's transaction.
+pub(crate) fn approve_found(
+    vault: &Vault<'_>,
+    actor: &Actor,
+    mut memory: Memory,
+    supersede_similar: bool,
+) -> Result<Memory> {
+    let mut replaced = memory
+        .supersedes
+        .as_deref()
+        .map(|old| supersede::target(vault, old))
+        .transpose()?;
+    if supersede_similar && replaced.is_none() {
+        let similar = memory.similar_to.clone().ok_or_else(|| {
+            Error::invalid(
+                "supersede_similar",
+                "asks to replace a similar memory, and this proposal resembles none",
+            )
+        })?;
+        replaced = Some(supersede::target(vault, &similar)?);
+        memory.supersedes = Some(similar);
+    }
+    memory.status = Status::Active;
+    memory.updated_at = vault.now();
+    expire::start_clock(vault, &mut memory)?;
+    store::memories::update(vault.sql, &memory)?;
+    vault.audit(actor, Action::Approve, Some(&memory.id), None)?;
+    if let Some(old) = replaced {
+        supersede::replace(vault, actor, old, &memory)?;
+    }
+    Ok(memory)
+}

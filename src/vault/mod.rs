@@ -1,0 +1,121 @@
+//! The operations: one file per operation, one public function each, called alike by HTTP, MCP and the alarm.
+//!
+//! An operation checks the actor's permission first, then the input, then gathers, and then writes data, full text,
+//! jobs and the audit row together in one transaction. What it returns holds everything a door needs to answer.
+
+pub mod agenda;
+pub mod approve;
+pub mod batches;
+pub mod bulk_remember;
+pub mod edit;
+pub mod encounter;
+pub mod exclusions;
+pub mod expire;
+pub mod forget;
+pub mod get;
+pub mod guide;
+pub mod history;
+pub mod idempotency;
+pub mod keep;
+pub mod list;
+pub mod read_audit;
+pub mod recall;
+pub mod reject;
+pub mod remember;
+pub mod settings;
+pub mod status;
+pub mod supersede;
+
+use std::cell::OnceCell;
+
+use crate::error::Result;
+use crate::model::actor::Actor;
+use crate::model::audit::{Action, AuditEntry};
+use crate::model::ids::{self, IdKind};
+use crate::model::settings::Settings;
+use crate::model::time::{Timestamp, ZoneOffset};
+use crate::ports::{Clock, Random, Sql};
+use crate::store;
+
+/// The vault for the length of one request or alarm: its ports and its settings.
+pub struct Vault<'a> {
+    /// The database.
+    pub sql: &'a dyn Sql,
+    /// The time.
+    pub clock: &'a dyn Clock,
+    /// Chance.
+    pub random: &'a dyn Random,
+    settings: OnceCell<Settings>,
+}
+
+impl<'a> Vault<'a> {
+    /// A vault over these ports, whose schema is up to date.
+    pub fn new(sql: &'a dyn Sql, clock: &'a dyn Clock, random: &'a dyn Random) -> Self {
+        Vault {
+            sql,
+            clock,
+            random,
+            settings: OnceCell::new(),
+        }
+    }
+
+    /// Now.
+    pub fn now(&self) -> Timestamp {
+        Timestamp::from_millis(self.clock.now_millis())
+    }
+
+    /// The settings as they were when first asked for in this request.
+    pub fn settings(&self) -> Result<&Settings> {
+        if let Some(settings) = self.settings.get() {
+            return Ok(settings);
+        }
+        let loaded = store::settings::load(self.sql)?;
+        Ok(self.settings.get_or_init(|| loaded))
+    }
+
+    /// The owner's zone.
+    pub fn zone(&self) -> Result<Zone<'_>> {
+        Ok(Zone {
+            clock: self.clock,
+            name: &self.settings()?.time_zone,
+        })
+    }
+
+    /// A new id.
+    pub fn new_id(&self, kind: IdKind) -> Result<String> {
+        ids::new_id(kind, self.clock.now_millis(), self.random)
+    }
+
+    /// Writes an audit row about `subject`. `details` hold ids, counts and names, never text.
+    pub fn audit(
+        &self,
+        actor: &Actor,
+        action: Action,
+        subject: Option<&str>,
+        details: Option<serde_json::Value>,
+    ) -> Result<()> {
+        let entry = AuditEntry {
+            at: self.now(),
+            actor: actor.label(),
+            action,
+            subject: subject.map(str::to_owned),
+            details,
+            seq: 0,
+        };
+        store::audit::insert(self.sql, &entry)
+    }
+}
+
+/// The owner's zone on the platform's clock. A zone the platform no longer knows counts as UTC.
+pub struct Zone<'a> {
+    clock: &'a dyn Clock,
+    name: &'a str,
+}
+
+impl ZoneOffset for Zone<'_> {
+    fn offset_minutes(&self, at: Timestamp) -> i32 {
+        self.clock
+            .offset_minutes(self.name, at.millis())
+            .unwrap_or(0)
+    }
+}

@@ -1,0 +1,35 @@
+//! The owner turns a proposal down. Its text is kept as a rejected memory and not proposed again.
+
+use crate::error::{Error, Result};
+use crate::model::actor::{Actor, Permission};
+use crate::model::audit::Action;
+use crate::model::memory::{Memory, Status};
+use crate::store;
+use crate::vault::{Vault, edit};
+
+/// Marks a proposal as rejected. Rejecting what is rejected already changes nothing.
+///
+/// # Errors
+/// `not_found`, or `conflict` when it is no longer a proposal.
+pub fn reject(vault: &Vault<'_>, actor: &Actor, id: &str) -> Result<Memory> {
+    actor.require(Permission::Own)?;
+    vault.sql.in_transaction(|| {
+        let mut memory = edit::find_for_owner(vault, id)?;
+        match memory.status {
+            Status::Proposed => {}
+            Status::Rejected => return Ok(memory),
+            status => {
+                return Err(Error::conflict(format!(
+                    "is {}, not proposed; to remove it, forget it",
+                    status.as_str()
+                ))
+                .in_field("id"));
+            }
+        }
+        memory.status = Status::Rejected;
+        memory.updated_at = vault.now();
+        store::memories::update(vault.sql, &memory)?;
+        vault.audit(actor, Action::Reject, Some(&memory.id), None)?;
+        Ok(memory)
+    })
+}

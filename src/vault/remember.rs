@@ -1,0 +1,222 @@
+//! Remember and propose: one text in, one memory out, or the one that was there already.
+
+use serde::{Deserialize, Serialize};
+
+use crate::error::{Error, Result};
+use crate::model::actor::{Actor, Permission};
+use crate::model::audit::Action;
+use crate::model::draft::{CheckedDraft, Draft};
+use crate::model::ids::IdKind;
+use crate::model::memory::{Memory, Status};
+use crate::model::settings::Mode;
+use crate::model::source_date::SourceDate;
+use crate::store;
+use crate::vault::encounter::{self, Bringer, Encounter};
+use crate::vault::idempotency::Key;
+use crate::vault::{Vault, expire, keep, supersede};
+
+/// Whether the text was new.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Outcome {
+    /// A memory was made.
+    Stored,
+    /// The text was there.
+    Duplicate,
+}
+
+/// The answer: what happened, and the memory it happened to.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Remembered {
+    /// Whether the text was new.
+    pub outcome: Outcome,
+    /// The memory, new or old.
+    #[serde(flatten)]
+    pub memory: Memory,
+}
+
+/// What is kept of the answer under an idempotency key.
+#[derive(Serialize, Deserialize)]
+struct Receipt {
+    outcome: Outcome,
+    id: String,
+}
+
+/// Stores a text. The owner's becomes active; an agent's is active in auto mode and proposed in review mode, or always
+/// proposed with `propose`. With `supersedes`, the older memory is replaced as soon as the new one is active.
+///
+/// # Errors
+/// `invalid_argument`, `too_large`, `not_found`, `conflict` naming the field; `excluded` when the text was forgotten or
+/// rejected and an agent brings it again. Nothing is written then.
+pub fn remember(
+    vault: &Vault<'_>,
+    actor: &Actor,
+    draft: Draft,
+    propose: bool,
+    idempotency_key: Option<&str>,
+) -> Result<Remembered> {
+    actor.require(Permission::Write)?;
+    let draft = draft.check()?;
+    let key = idempotency_key
+        .map(|key| Key::new(key, &format!("remember {propose} {draft:?}")))
+        .transpose()?;
+    vault.sql.in_transaction(|| {
+        if let Some(receipt) = key
+            .as_ref()
+            .map(|key| key.answered::<Receipt>(vault, actor))
+            .transpose()?
+            .flatten()
+        {
+            let memory = store::memories::find(vault.sql, &receipt.id)?;
+            let gone = || {
+                Error::conflict(
+                    "was used for a memory that has been forgotten since; use a new key",
+                )
+                .in_field("idempotency_key")
+            };
+            return Ok(Remembered {
+                outcome: receipt.outcome,
+                memory: memory.ok_or_else(gone)?,
+            });
+        }
+        let bringer = if actor.is_owner() {
+            Bringer::OwnerByHand
+        } else {
+            Bringer::Agent
+        };
+        let stored = store_draft(
+            vault,
+            actor,
+            draft,
+            initial_status(vault, actor, propose)?,
+            bringer,
+            None,
+        )?;
+        if stored.outcome == Outcome::Stored {
+            let action = if stored.memory.status == Status::Active {
+                Action::Remember
+            } else {
+                Action::Propose
+            };
+            vault.audit(actor, action, Some(&stored.memory.id), None)?;
+        }
+        if let Some(key) = &key {
+            key.remember(
+                vault,
+                actor,
+                &Receipt {
+                    outcome: stored.outcome,
+                    id: stored.memory.id.clone(),
+                },
+            )?;
+        }
+        Ok(stored)
+    })
+}
+
+/// The status a write of this actor begins with.
+pub(crate) fn initial_status(vault: &Vault<'_>, actor: &Actor, propose: bool) -> Result<Status> {
+    let waits = propose || (!actor.is_owner() && vault.settings()?.mode == Mode::Review);
+    Ok(if waits {
+        Status::Proposed
+    } else {
+        Status::Active
+    })
+}
+
+/// Decides and writes one checked draft. Runs inside the caller's transaction; the caller audits what was stored.
+pub(crate) fn store_draft(
+    vault: &Vault<'_>,
+    actor: &Actor,
+    draft: CheckedDraft,
+    status: Status,
+    bringer: Bringer,
+    batch_id: Option<&str>,
+) -> Result<Remembered> {
+    let known = store::memories::with_hash(vault.sql, &draft.content_hash)?;
+    let excluded = store::exclusions::contains(vault.sql, &draft.content_hash)?;
+    let lifts_exclusion =
+        match encounter::decide(&known, excluded, bringer, draft.supersedes.as_deref())? {
+            Encounter::Duplicate(id) => return duplicate(known, &id),
+            Encounter::Keep(id) => {
+                keep::keep_found(vault, actor, &id)?;
+                let known = store::memories::with_hash(vault.sql, &draft.content_hash)?;
+                return duplicate(known, &id);
+            }
+            Encounter::Store { lifts_exclusion } => lifts_exclusion,
+        };
+    let replaced = draft
+        .supersedes
+        .as_deref()
+        .map(|id| supersede::target(vault, id))
+        .transpose()?;
+    let mut memory = new_memory(vault, actor, draft, status, batch_id)?;
+    if lifts_exclusion {
+        store::exclusions::delete(vault.sql, &memory.content_hash)?;
+        vault.audit(actor, Action::LiftExclusion, Some(&memory.id), None)?;
+    }
+    if status == Status::Active {
+        expire::start_clock(vault, &mut memory)?;
+    }
+    store::memories::insert(vault.sql, &memory)?;
+    if let (Some(old), Status::Active) = (replaced, status) {
+        supersede::replace(vault, actor, old, &memory)?;
+    }
+    Ok(Remembered {
+        outcome: Outcome::Stored,
+        memory,
+    })
+}
+
+fn duplicate(known: Vec<Memory>, id: &str) -> Result<Remembered> {
+    let memory = known.into_iter().find(|memory| memory.id == id);
+    let memory =
+        memory.ok_or_else(|| Error::internal("a duplicate vanished inside a transaction"))?;
+    Ok(Remembered {
+        outcome: Outcome::Duplicate,
+        memory,
+    })
+}
+
+fn new_memory(
+    vault: &Vault<'_>,
+    actor: &Actor,
+    draft: CheckedDraft,
+    status: Status,
+    batch_id: Option<&str>,
+) -> Result<Memory> {
+    let now = vault.now();
+    let dated_at = match &draft.source_date {
+        Some(date) => date.instant(&vault.zone()?),
+        None => now,
+    };
+    Ok(Memory {
+        id: vault.new_id(IdKind::Memory)?,
+        status,
+        status_reason: None,
+        content: draft.content,
+        content_hash: draft.content_hash,
+        memory_type: draft.memory_type,
+        tier: draft.tier,
+        importance: draft.importance,
+        tags: draft.tags,
+        session: draft.session,
+        author: draft.author,
+        source: draft.source,
+        source_date: draft.source_date.as_ref().map(SourceDate::to_text),
+        supersedes: draft.supersedes,
+        superseded_by: None,
+        valid_from: dated_at,
+        valid_until: None,
+        similar_to: None,
+        batch_id: batch_id.map(str::to_owned),
+        created_by: actor.label(),
+        created_at: now,
+        updated_at: now,
+        expires_at: None,
+        forget_requested_at: None,
+        forget_requested_by: None,
+        seq: 0,
+        dated_at,
+    })
+}

@@ -1,0 +1,67 @@
+//! The owner's settings.
+
+use crate::error::Result;
+use crate::model::actor::{Actor, Permission};
+use crate::model::audit::Action;
+use crate::model::settings::{Mode, Settings, SettingsPatch};
+use crate::store;
+use crate::vault::Vault;
+use crate::vault::agenda::{self, JobKind};
+
+/// The settings in force.
+pub fn get_settings(vault: &Vault<'_>, actor: &Actor) -> Result<Settings> {
+    actor.require(Permission::Own)?;
+    vault.settings().cloned()
+}
+
+/// Changes some settings and returns all.
+///
+/// # Errors
+/// `invalid_argument` naming the setting; nothing is changed then.
+pub fn put_settings(vault: &Vault<'_>, actor: &Actor, patch: SettingsPatch) -> Result<Settings> {
+    actor.require(Permission::Own)?;
+    let now = vault.clock.now_millis();
+    vault.sql.in_transaction(|| {
+        let before = vault.settings()?;
+        let after = before.changed(patch, |zone| {
+            vault.clock.offset_minutes(zone, now).is_some()
+        })?;
+        if after == *before {
+            return Ok(after);
+        }
+        store::settings::save(vault.sql, &after)?;
+        let names = changed_names(before, &after);
+        vault.audit(
+            actor,
+            Action::ChangeSettings,
+            None,
+            Some(serde_json::json!({ "settings": names })),
+        )?;
+        // Wishes to forget that waited for the owner now wait for their grace period, or for a shorter one.
+        if after.mode == Mode::Auto
+            && let Some(oldest) = store::memories::oldest_forget_request(vault.sql)?
+        {
+            agenda::schedule(
+                vault,
+                JobKind::DestroyForgotten,
+                oldest.plus_days(after.forget_grace_days),
+            )?;
+        }
+        Ok(after)
+    })
+}
+
+fn changed_names(before: &Settings, after: &Settings) -> Vec<String> {
+    let fields = |settings| {
+        serde_json::to_value(settings)
+            .ok()
+            .and_then(|value| value.as_object().cloned())
+            .unwrap_or_default()
+    };
+    let (before, after) = (fields(before), fields(after));
+    after
+        .into_iter()
+        .filter(|(name, value)| before.get(name) != Some(value))
+        .map(|(name, _)| name)
+        .collect()
+}

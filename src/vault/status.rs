@@ -1,0 +1,95 @@
+//! How the vault is: counts, agenda, size. What the owner's status page shows.
+
+use serde::Serialize;
+
+use crate::error::Result;
+use crate::model::actor::{Actor, Permission};
+use crate::model::memory::Status;
+use crate::model::time::Timestamp;
+use crate::store;
+use crate::store::jobs::Job;
+use crate::vault::Vault;
+
+/// Most troubled jobs shown.
+const TROUBLED_JOBS: usize = 50;
+
+/// Memories by status; hidden ones are counted apart.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize)]
+pub struct MemoryCounts {
+    /// In the queue.
+    pub proposed: i64,
+    /// Holding.
+    pub active: i64,
+    /// History.
+    pub superseded: i64,
+    /// Turned down.
+    pub rejected: i64,
+    /// Of any status, hidden because an agent asked to forget them.
+    pub forget_requested: i64,
+}
+
+/// The agenda in numbers.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Agenda {
+    /// Jobs that wait for their time.
+    pub waiting: i64,
+    /// Jobs that failed too often and wait for the owner.
+    pub dead: i64,
+    /// When the next one is due.
+    pub next_due_at: Option<Timestamp>,
+    /// Those that failed at least once.
+    pub troubled: Vec<Job>,
+}
+
+/// The whole picture.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct StatusReport {
+    /// The program's version.
+    pub version: &'static str,
+    /// Now, by the vault's clock.
+    pub now: Timestamp,
+    /// Memories.
+    pub memories: MemoryCounts,
+    /// Hashes of texts that must not come back.
+    pub exclusions: i64,
+    /// Imports.
+    pub batches: i64,
+    /// Work to come.
+    pub agenda: Agenda,
+    /// Bytes of the database.
+    pub database_bytes: u64,
+    /// How recall answers: `keyword-only`.
+    pub recall_mode: &'static str,
+}
+
+/// Reports.
+pub fn status(vault: &Vault<'_>, actor: &Actor) -> Result<StatusReport> {
+    actor.require(Permission::Own)?;
+    let mut memories = MemoryCounts::default();
+    for (status, visible, hidden) in store::memories::count_by_status(vault.sql)? {
+        let place = match status {
+            Status::Proposed => &mut memories.proposed,
+            Status::Active => &mut memories.active,
+            Status::Superseded => &mut memories.superseded,
+            Status::Rejected => &mut memories.rejected,
+        };
+        *place += visible;
+        memories.forget_requested += hidden;
+    }
+    let (waiting, dead) = store::jobs::count(vault.sql)?;
+    Ok(StatusReport {
+        version: env!("CARGO_PKG_VERSION"),
+        now: vault.now(),
+        memories,
+        exclusions: store::exclusions::count(vault.sql)?,
+        batches: store::batches::count(vault.sql)?,
+        agenda: Agenda {
+            waiting,
+            dead,
+            next_due_at: store::jobs::next_due(vault.sql)?,
+            troubled: store::jobs::troubled(vault.sql, TROUBLED_JOBS)?,
+        },
+        database_bytes: vault.sql.size(),
+        recall_mode: crate::recall::Mode::KeywordOnly.as_str(),
+    })
+}

@@ -1,0 +1,61 @@
+//! One memory taking the place of another.
+
+use crate::error::{Error, Kind, Result};
+use crate::model::actor::Actor;
+use crate::model::audit::Action;
+use crate::model::memory::{Memory, Status, StatusReason};
+use crate::store;
+use crate::vault::Vault;
+
+/// The memory that may be replaced.
+///
+/// # Errors
+/// On field `supersedes`: `not_found`, or `conflict` when it no longer holds.
+pub fn target(vault: &Vault<'_>, id: &str) -> Result<Memory> {
+    let found =
+        store::memories::find(vault.sql, id)?.filter(|memory| memory.forget_requested_at.is_none());
+    let Some(memory) = found else {
+        return Err(Error::new(
+            Kind::NotFound,
+            format!("names {id}, and there is no such memory"),
+        )
+        .in_field("supersedes"));
+    };
+    match (memory.status, &memory.superseded_by) {
+        (Status::Active | Status::Proposed, _) => Ok(memory),
+        (Status::Superseded, Some(by)) => Err(Error::conflict(format!(
+            "names {id}, which {by} replaced already; replace that one"
+        ))
+        .in_field("supersedes")),
+        (Status::Superseded, None) => Err(Error::conflict(format!(
+            "names {id}, which no longer holds"
+        ))
+        .in_field("supersedes")),
+        (Status::Rejected, _) => Err(Error::conflict(format!(
+            "names {id}, which the owner rejected"
+        ))
+        .in_field("supersedes")),
+    }
+}
+
+/// Marks `old` as replaced by the active memory `new`. Runs inside the caller's transaction.
+pub fn replace(vault: &Vault<'_>, actor: &Actor, mut old: Memory, new: &Memory) -> Result<()> {
+    let now = vault.now();
+    old.status = Status::Superseded;
+    old.status_reason = Some(StatusReason::Replaced);
+    old.superseded_by = Some(new.id.clone());
+    // The old one held until the new one began, if the dates allow that reading.
+    old.valid_until = Some(if new.valid_from > old.valid_from {
+        new.valid_from
+    } else {
+        now
+    });
+    old.updated_at = now;
+    store::memories::update(vault.sql, &old)?;
+    vault.audit(
+        actor,
+        Action::Supersede,
+        Some(&old.id),
+        Some(serde_json::json!({ "by": new.id })),
+    )
+}

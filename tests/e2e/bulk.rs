@@ -1,0 +1,217 @@
+//! Bulk writes through both doors.
+
+use serde_json::json;
+
+use crate::support::Vault;
+
+#[test]
+fn a_report_adds_up_and_names_every_item() {
+    let vault = Vault::start();
+    let forgotten = vault.remember("Old secret plan");
+    vault
+        .delete(&format!("/api/memories/{forgotten}"))
+        .expect(200);
+    vault.remember("Rent is due on the 3rd");
+    let items = json!(["New fact one", "New fact two", "rent is due on the 3rd", "New fact one", "Old secret plan", "  ", 7, { "text": "wrong name" }]);
+    let report = vault
+        .post("/api/bulk", json!({ "items": items, "source": "notes" }))
+        .expect(200);
+    let outcomes: Vec<&str> = report["items"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|item| item["outcome"].as_str().unwrap())
+        .collect();
+    assert_eq!(
+        outcomes,
+        [
+            "stored",
+            "stored",
+            "duplicate",
+            "duplicate",
+            "excluded",
+            "blank",
+            "refused",
+            "refused"
+        ]
+    );
+    let counts = [
+        "total",
+        "stored",
+        "duplicate",
+        "excluded",
+        "blank",
+        "refused",
+    ]
+    .map(|name| report[name].as_i64().unwrap());
+    assert_eq!(counts, [8, 2, 2, 1, 1, 2]);
+    assert_eq!(
+        vault
+            .get(&format!(
+                "/api/memories?batch={}",
+                report["batch_id"].as_str().unwrap()
+            ))
+            .expect(200)["total"],
+        2
+    );
+    assert_eq!(
+        vault.get("/api/memories?source=notes").expect(200)["total"],
+        2
+    );
+}
+
+#[test]
+fn one_bad_item_does_not_cost_the_others() {
+    // U-88
+    let vault = Vault::start();
+    let items = json!([
+        "one",
+        "two",
+        "three",
+        4,
+        "five",
+        "six",
+        "x".repeat(3_000_000)
+    ]);
+    let report = vault
+        .post("/api/bulk", json!({ "items": items }))
+        .expect(200);
+    assert_eq!(
+        (report["stored"].as_i64(), report["refused"].as_i64()),
+        (Some(5), Some(2))
+    );
+    assert_eq!(report["items"][3]["index"], 3);
+    assert!(
+        report["items"][6]["reason"]
+            .as_str()
+            .unwrap()
+            .contains("65536")
+    );
+}
+
+#[test]
+fn a_pasted_text_is_cut_into_items() {
+    let vault = Vault::start();
+    let report = vault
+        .post(
+            "/api/bulk",
+            json!({ "text": "About me:\n- likes tea\n- lives in Ghent\n\nThe boat is blue." }),
+        )
+        .expect(200);
+    assert_eq!(report["stored"], 3);
+    assert_eq!(vault.recall("Ghent"), ["lives in Ghent"]);
+}
+
+#[test]
+fn an_agents_import_waits_as_one_batch_and_is_let_in_with_one_call() {
+    let vault = Vault::start();
+    let report = vault.mcp().tool(
+        "bulk_remember",
+        json!({ "items": ["One fact", "Another fact"], "source": "Claude" }),
+    );
+    assert_eq!(
+        (&report["status"], report["stored"].as_i64()),
+        (&json!("proposed"), Some(2))
+    );
+    let batches = vault.get("/api/batches").expect(200);
+    assert_eq!(
+        (
+            &batches["batches"][0]["id"],
+            batches["batches"][0]["proposed"].as_i64()
+        ),
+        (&report["batch_id"], Some(2))
+    );
+    let approved = vault
+        .post_empty(&format!(
+            "/api/batches/{}/approve",
+            report["batch_id"].as_str().unwrap()
+        ))
+        .expect(200);
+    assert_eq!(approved["approved"], 2);
+    assert_eq!(
+        vault.get("/api/memories?status=active").expect(200)["total"],
+        2
+    );
+}
+
+#[test]
+fn an_array_sent_as_text_is_read_as_an_array() {
+    // U-65
+    let vault = Vault::start();
+    let report = vault.mcp().tool(
+        "bulk_remember",
+        json!({ "items": "[\"a fact\",\"b fact\"]" }),
+    );
+    assert_eq!(report["stored"], 2);
+    let refusal = vault
+        .mcp()
+        .refusal("bulk_remember", json!({ "items": "a fact" }));
+    assert!(refusal.contains("items"), "{refusal}");
+}
+
+#[test]
+fn too_many_items_and_none_are_refused_whole() {
+    let vault = Vault::start();
+    let many: Vec<String> = (0..1_001).map(|number| format!("Fact {number}")).collect();
+    assert_eq!(
+        vault
+            .post("/api/bulk", json!({ "items": many }))
+            .refused(413),
+        "too_large"
+    );
+    assert_eq!(
+        vault
+            .post("/api/bulk", json!({ "items": many[..1_000] }))
+            .expect(200)["stored"],
+        1_000
+    );
+    assert_eq!(
+        vault.post("/api/bulk", json!({ "items": [] })).refused(400),
+        "invalid_argument"
+    );
+    assert_eq!(
+        vault.post("/api/bulk", json!({})).refused(400),
+        "invalid_argument"
+    );
+}
+
+#[test]
+fn a_retried_import_with_its_key_gives_the_first_report() {
+    let vault = Vault::start();
+    let send = || {
+        vault
+            .post(
+                "/api/bulk",
+                json!({ "items": ["One", "Two"], "idempotency_key": "import-1" }),
+            )
+            .expect(200)
+    };
+    assert_eq!(send(), send());
+    assert_eq!(vault.get("/api/batches").expect(200)["total"], 1);
+}
+
+#[test]
+fn twelve_agents_with_one_list_make_no_doubles() {
+    // U-64, for exact duplicates
+    let vault = Vault::start_in_auto_mode();
+    let items: Vec<String> = (0..20)
+        .map(|number| format!("Shared fact {number}"))
+        .collect();
+    let reports: Vec<serde_json::Value> = std::thread::scope(|scope| {
+        let threads: Vec<_> = (0..12)
+            .map(|_| scope.spawn(|| vault.mcp().tool("bulk_remember", json!({ "items": items }))))
+            .collect();
+        threads
+            .into_iter()
+            .map(|thread| thread.join().unwrap())
+            .collect()
+    });
+    let sum = |name: &str| {
+        reports
+            .iter()
+            .map(|report| report[name].as_i64().unwrap())
+            .sum::<i64>()
+    };
+    assert_eq!((sum("stored"), sum("duplicate")), (20, 220));
+    assert_eq!(vault.get("/api/memories").expect(200)["total"], 20);
+}

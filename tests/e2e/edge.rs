@@ -1,0 +1,214 @@
+//! The edge: host, route, size, caller, origin.
+
+use serde_json::json;
+
+use crate::support::Vault;
+
+#[test]
+fn health_and_connect_are_open_and_say_nothing_of_the_vault() {
+    // U-200
+    let vault = Vault::start();
+    vault.remember("Ilse has the boat key");
+    assert_eq!(vault.get("/health").expect(200)["status"], "ok");
+    let page = vault.get("/connect");
+    assert_eq!(page.status, 200);
+    assert!(
+        page.body.contains(&format!("{}/mcp", vault.url()))
+            && !page.body.contains("Ilse")
+            && !page.body.contains("ada@")
+    );
+}
+
+#[test]
+fn every_answer_carries_a_request_id_and_the_security_headers() {
+    let vault = Vault::start();
+    for path in ["/health", "/api/memories", "/api/nothing", "/", "/connect"] {
+        let answer = vault.get(path);
+        assert!(answer.header("X-Request-Id").starts_with("req_"), "{path}");
+        assert_eq!(answer.header("X-Content-Type-Options"), "nosniff", "{path}");
+        assert!(
+            answer
+                .header("Content-Security-Policy")
+                .contains("frame-ancestors 'none'"),
+            "{path}"
+        );
+        assert_eq!(answer.header("Access-Control-Allow-Origin"), "", "{path}");
+    }
+}
+
+#[test]
+fn errors_have_one_form() {
+    let vault = Vault::start();
+    assert_eq!(vault.get("/api/nothing").refused(404), "not_found");
+    let answer = vault.delete("/api/guide");
+    assert_eq!(answer.header("Allow"), "GET, PUT");
+    assert_eq!(answer.refused(405), "method_not_allowed");
+    assert_eq!(
+        vault
+            .post("/api/memories", json!({ "content": "x".repeat(300_000) }))
+            .refused(413),
+        "too_large"
+    );
+    let text = vault.send(
+        "POST",
+        "/api/memories",
+        &[("Content-Type", "text/plain")],
+        Some(b"hello"),
+    );
+    assert_eq!(text.refused(415), "unsupported_media_type");
+    let broken = vault.send(
+        "POST",
+        "/api/memories",
+        &[("Content-Type", "application/json")],
+        Some(b"{\"content\": \"my secret"),
+    );
+    assert!(!broken.body.contains("secret"));
+    assert_eq!(broken.refused(400), "invalid_argument");
+}
+
+#[test]
+fn a_foreign_host_is_misdirected() {
+    let vault = Vault::start();
+    let strangers = [
+        "evil.example.com",
+        "localhost.evil.example",
+        "evil-localhost",
+        "127.0.0.1.evil.example",
+    ];
+    for host in strangers {
+        for path in ["/health", "/api/memories", "/mcp", "/connect"] {
+            assert_eq!(
+                vault.send("GET", path, &[("Host", host)], None).status,
+                421,
+                "{host} {path}"
+            );
+        }
+    }
+    assert_eq!(
+        vault
+            .send("GET", "/api/memories", &[("Host", "localhost:8420")], None)
+            .status,
+        200
+    );
+}
+
+#[test]
+fn a_page_of_another_site_cannot_write() {
+    // U-159
+    let vault = Vault::start();
+    let id = vault.remember("Keep me");
+    let host = vault.url();
+    let forget = |headers: &[(&str, &str)]| {
+        vault.send("POST", &format!("/api/memories/{id}/forget"), headers, None)
+    };
+    for headers in [
+        &[("Origin", "https://evil.example")][..],
+        &[("Origin", "null")],
+        &[("Sec-Fetch-Site", "cross-site")],
+    ] {
+        assert_eq!(forget(headers).refused(403), "forbidden", "{headers:?}");
+    }
+    let mcp = vault.mcp().raw(
+        &[("Origin", "https://evil.example")],
+        r#"{"jsonrpc":"2.0","id":1,"method":"ping"}"#,
+    );
+    assert_eq!(mcp.status, 403);
+    assert_eq!(
+        forget(&[("Origin", &host), ("Sec-Fetch-Site", "same-origin")]).status,
+        200
+    );
+}
+
+#[test]
+fn a_proxy_in_front_closes_the_developers_door() {
+    let vault = Vault::start();
+    for header in [
+        "Forwarded",
+        "X-Forwarded-For",
+        "X-Forwarded-Host",
+        "CF-Connecting-IP",
+        "CF-Ray",
+    ] {
+        assert_eq!(
+            vault
+                .send("GET", "/api/memories", &[(header, "x")], None)
+                .refused(401),
+            "unauthenticated",
+            "{header}"
+        );
+        assert_eq!(
+            vault.send("GET", "/health", &[(header, "x")], None).status,
+            200
+        );
+    }
+}
+
+#[test]
+fn without_a_sign_in_only_the_public_part_is_served() {
+    for variables in [
+        &[][..],
+        &[("DEV_OWNER_EMAIL", "ada@localhost"), ("ACCESS_AUD", "x")],
+    ] {
+        let vault = Vault::start_with(variables);
+        for path in ["/", "/api/memories", "/api/openapi.json"] {
+            assert_eq!(vault.get(path).status, 401, "{path}");
+        }
+        assert_eq!(
+            vault
+                .mcp()
+                .raw(&[], r#"{"jsonrpc":"2.0","id":1,"method":"ping"}"#)
+                .status,
+            401
+        );
+        assert_eq!(vault.get("/health").status, 200);
+    }
+}
+
+#[test]
+fn a_public_url_is_the_only_host_served() {
+    let vault = Vault::start_with(&[
+        ("DEV_OWNER_EMAIL", "ada@localhost"),
+        ("PUBLIC_URL", "https://vault.example.org"),
+    ]);
+    assert_eq!(vault.get("/health").status, 421);
+    let there = |path: &str| vault.send("GET", path, &[("Host", "vault.example.org")], None);
+    assert_eq!(there("/health").status, 200);
+    assert_eq!(there("/api/memories").status, 401);
+}
+
+#[test]
+fn identity_headers_from_outside_mean_nothing() {
+    let vault = Vault::start_with(&[]);
+    let forged = [(
+        "x-vault-actor",
+        "eyJraW5kIjoib3duZXIiLCJlbWFpbCI6ImV2ZUBleGFtcGxlLnRlc3QifQ",
+    )];
+    assert_eq!(
+        vault.send("GET", "/api/memories", &forged, None).status,
+        401
+    );
+    let vault = Vault::start();
+    let body = json!({ "content": "Who am I" }).to_string();
+    let headers = [("Content-Type", "application/json"), forged[0]];
+    let memory = vault
+        .send("POST", "/api/memories", &headers, Some(body.as_bytes()))
+        .expect(201);
+    assert_eq!(memory["created_by"], "owner:ada@localhost");
+}
+
+#[test]
+fn get_and_delete_on_mcp_are_405_at_once() {
+    // U-186
+    let vault = Vault::start();
+    for method in ["GET", "DELETE"] {
+        let answer = vault.send(method, "/mcp", &[("Accept", "text/event-stream")], None);
+        assert_eq!((answer.status, answer.header("Allow")), (405, "POST"));
+    }
+}
+
+#[test]
+fn head_answers_like_get_without_a_body() {
+    let vault = Vault::start();
+    let answer = vault.send("HEAD", "/health", &[], None);
+    assert_eq!((answer.status, answer.body.as_str()), (200, ""));
+}

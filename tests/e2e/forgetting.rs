@@ -1,0 +1,188 @@
+//! Forgetting, by the owner and by an agent, and exclusions.
+
+use serde_json::{Value, json};
+
+use crate::support::Vault;
+
+/// Everything the database holds, as text.
+fn whole_database(vault: &Vault) -> String {
+    let tables = vault.sql("SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%' AND name NOT LIKE '\\_cf%' ESCAPE '\\'");
+    let mut all = String::new();
+    for table in tables {
+        let table = table[0].as_str().unwrap();
+        for row in vault.sql(&format!("SELECT * FROM {table}")) {
+            all.push_str(&Value::from(row).to_string());
+        }
+    }
+    all
+}
+
+#[test]
+fn what_the_owner_forgets_is_gone_from_every_table_at_once() {
+    // U-145
+    let vault = Vault::start();
+    let id = vault.remember("Locker 12 belongs to Ilse");
+    vault
+        .patch(
+            &format!("/api/memories/{id}"),
+            json!({ "content": "Locker 12 belongs to Ilse Quist", "tags": ["zwaluw"] }),
+        )
+        .expect(200);
+    assert!(whole_database(&vault).contains("Ilse"));
+    assert_eq!(
+        vault
+            .post_empty(&format!("/api/memories/{id}/forget"))
+            .expect(200)["outcome"],
+        "destroyed"
+    );
+    let left = whole_database(&vault).to_lowercase();
+    for word in ["ilse", "quist", "zwaluw", "locker"] {
+        assert!(!left.contains(word), "{word} is still there");
+    }
+    assert_eq!(vault.recall("Ilse"), Vec::<String>::new());
+    assert_eq!(
+        vault.get(&format!("/api/memories/{id}")).refused(404),
+        "not_found"
+    );
+    assert_eq!(vault.get("/api/exclusions").expect(200)["total"], 2);
+}
+
+#[test]
+fn forgotten_text_is_not_stored_again_by_an_agent_or_an_import() {
+    // U-62
+    let vault = Vault::start_in_auto_mode();
+    let id = vault.remember("The code word is heron");
+    vault.delete(&format!("/api/memories/{id}")).expect(200);
+    assert!(
+        vault
+            .mcp()
+            .refusal("remember", json!({ "content": "the code word is  heron" }))
+            .contains("forgot")
+    );
+    let report = vault
+        .post("/api/bulk", json!({ "items": ["The code word is heron"] }))
+        .expect(200);
+    assert_eq!(report["items"][0]["outcome"], "excluded");
+    assert_eq!(
+        vault.get("/api/memories?status=all").expect(200)["total"],
+        0
+    );
+}
+
+#[test]
+fn the_owner_may_store_a_forgotten_text_again_by_hand() {
+    // U-62
+    let vault = Vault::start();
+    let id = vault.remember("The code word is heron");
+    vault.delete(&format!("/api/memories/{id}")).expect(200);
+    vault.remember("The code word is heron");
+    assert_eq!(vault.get("/api/exclusions").expect(200)["total"], 0);
+    assert_eq!(
+        vault.get("/api/audit?action=lift_exclusion").expect(200)["total"],
+        1
+    );
+}
+
+#[test]
+fn an_agents_forget_hides_and_the_owner_decides() {
+    let vault = Vault::start();
+    let id = vault.remember("The garden gate sticks");
+    let answer = vault.mcp().tool("forget", json!({ "id": id }));
+    assert_eq!(answer["outcome"], "requested");
+    assert_eq!(vault.recall("garden gate"), Vec::<String>::new());
+    assert_eq!(vault.get("/api/memories").expect(200)["total"], 0);
+    assert!(
+        vault
+            .mcp()
+            .refusal("fetch", json!({ "id": id }))
+            .contains("no memory")
+    );
+    let repeated = vault
+        .mcp()
+        .refusal("remember", json!({ "content": "The garden gate sticks" }));
+    assert!(repeated.contains("forgot") && !repeated.contains(&id));
+    let waiting = vault.get("/api/memories?forget_requested=1").expect(200);
+    assert_eq!(
+        (
+            &waiting["memories"][0]["id"],
+            &waiting["memories"][0]["forget_requested_by"]
+        ),
+        (&json!(id), &json!("mcp:local"))
+    );
+    vault
+        .post_empty(&format!("/api/memories/{id}/keep"))
+        .expect(200);
+    assert_eq!(vault.recall("garden gate"), ["The garden gate sticks"]);
+}
+
+#[test]
+fn in_review_mode_an_agents_forget_waits_as_long_as_the_owner_likes() {
+    let vault = Vault::start();
+    let id = vault.remember("The garden gate sticks");
+    vault.mcp().tool("forget", json!({ "id": id }));
+    vault.shift_clock_days(400);
+    assert_eq!(vault.run_agenda(), 0);
+    assert_eq!(
+        vault.get("/api/memories?forget_requested=1").expect(200)["total"],
+        1
+    );
+    vault
+        .post_empty(&format!("/api/memories/{id}/forget"))
+        .expect(200);
+    assert!(!whole_database(&vault).contains("garden"));
+}
+
+#[test]
+fn in_auto_mode_an_agents_forget_destroys_after_the_grace_period() {
+    let vault = Vault::start_in_auto_mode();
+    let id = vault.remember("The garden gate sticks");
+    assert!(vault.mcp().tool("forget", json!({ "id": id }))["destroyed_after"].is_string());
+    vault.shift_clock_days(6);
+    vault.run_agenda();
+    assert!(whole_database(&vault).contains("garden"));
+    vault.shift_clock_days(8);
+    vault.run_agenda();
+    assert!(!whole_database(&vault).contains("garden"));
+}
+
+#[test]
+fn forgetting_nothing_says_so_and_leaves_no_trace() {
+    // U-76, U-77
+    let vault = Vault::start();
+    vault.remember("Something");
+    for id in [
+        json!("mem_00000000000000000000000000"),
+        json!("*"),
+        json!(["a", "b"]),
+        json!(""),
+    ] {
+        vault.mcp().refusal("forget", json!({ "id": id }));
+    }
+    assert_eq!(
+        vault
+            .post_empty("/api/memories/mem_00000000000000000000000000/forget")
+            .refused(404),
+        "not_found"
+    );
+    for action in ["forget", "request_forget"] {
+        assert_eq!(
+            vault
+                .get(&format!("/api/audit?action={action}"))
+                .expect(200)["total"],
+            0
+        );
+    }
+}
+
+#[test]
+fn forgetting_the_new_value_leaves_the_old_one_without_a_dangling_pointer() {
+    let vault = Vault::start();
+    let old = vault.remember("The boat is blue");
+    let new = vault.store(json!({ "content": "The boat is green", "supersedes": old }));
+    vault.delete(&format!("/api/memories/{new}")).expect(200);
+    let old = vault.get(&format!("/api/memories/{old}")).expect(200);
+    assert_eq!(
+        (&old["status"], &old["superseded_by"]),
+        (&json!("superseded"), &Value::Null)
+    );
+}

@@ -1,0 +1,507 @@
+//! Recall by words: no question breaks it, in any script, and the right memory comes first.
+
+use serde_json::{Value, json};
+
+use crate::support::{Vault, encode};
+
+/// Each question must find the text first, alone in a vault with some bystanders.
+fn finds(text: &str, questions: &[&str]) {
+    let vault = Vault::start();
+    for bystander in [
+        "The crane is hired until May",
+        "Odile plays the violin on Sundays",
+        "Porto has six bridges",
+        "天気がいいから散歩しよう",
+        "고양이는 창가에서 잔다",
+    ] {
+        vault.remember(bystander);
+    }
+    vault.remember(text);
+    for question in questions {
+        let found = vault.recall(question);
+        assert_eq!(found.first().map(String::as_str), Some(text), "{question}");
+    }
+}
+
+#[test]
+fn quotation_marks_and_hyphens_are_text() {
+    // U-01, U-02
+    finds(
+        "The barge's fuel valve sticks in winter",
+        &[
+            "what's wrong with the barge's fuel valve",
+            "what’s wrong with the barge’s fuel valve",
+        ],
+    );
+    finds(
+        "Our post-mortem template lives in the quay-side wiki",
+        &["post-mortem quay-side", "post mortem", "quay-side wiki."],
+    );
+}
+
+#[test]
+fn a_leading_minus_has_no_meaning() {
+    // U-03
+    let vault = Vault::start();
+    vault.remember("amber tariff applies");
+    vault.remember("violet tariff applies");
+    assert!(
+        vault
+            .recall("tariff -amber")
+            .contains(&"violet tariff applies".to_owned())
+    );
+}
+
+#[test]
+fn versions_and_file_names_are_found_whole_and_by_part() {
+    // U-04
+    finds(
+        "Pin libtern to v4.11.2 in deploy.conf",
+        &["deploy.conf", "4.11.2", "v4.11.2", "deploy", "libtern"],
+    );
+}
+
+#[test]
+fn symbols_that_are_names_are_found() {
+    // U-11
+    let vault = Vault::start();
+    vault.remember("Vitamin C is in the drawer, grade c, shelf c");
+    vault.remember("Milo writes C++, Ada writes F#, Noor writes .NET");
+    for question in ["C++", "F#", ".NET"] {
+        assert_eq!(
+            vault.recall(question).first().map(String::as_str),
+            Some("Milo writes C++, Ada writes F#, Noor writes .NET"),
+            "{question}"
+        );
+    }
+}
+
+#[test]
+fn addresses_and_paths_are_found_whole_and_by_part() {
+    finds(
+        "Write to ada+boats@example.org about the mooring",
+        &["ada+boats@example.org", "example.org", "ada"],
+    );
+    finds(
+        "The panic is at /srv/app/main.rs:8420 in the worker",
+        &["/srv/app/main.rs:8420", "main.rs", "8420"],
+    );
+}
+
+#[test]
+fn no_input_is_a_syntax_error() {
+    // U-06, U-13
+    let vault = Vault::start();
+    vault.remember("The valve in the north region is for launch");
+    let questions = [
+        "region:north",
+        "say \"hi",
+        "(valve",
+        "valve*",
+        "NEAR(",
+        "*",
+        "\"",
+        "title:x",
+        "^valve",
+        "a{b}",
+        "\\",
+        "whole : x",
+        "- whole",
+        "NEAR/2",
+        "valve AND",
+        "OR",
+        "NOT valve",
+        "'; DROP TABLE memories; --",
+        "🚀 launch",
+        "launch\u{0}",
+        "%",
+        "_",
+        "\u{202e}valve",
+        "valve + + valve",
+    ];
+    for question in questions {
+        let answer = vault.ask(question);
+        assert!(answer["results"].is_array(), "{question}");
+    }
+    for question in ["valve*", "(valve", "^valve", "🚀 launch", "launch\u{0}"] {
+        assert_eq!(vault.recall(question).len(), 1, "{question}");
+    }
+    for question in ["*", "\"", "\\", "(){}", "?!"] {
+        let answer = vault.ask(question);
+        assert_eq!(answer["results"], json!([]), "{question}");
+        assert!(
+            answer["hint"].as_str().is_some_and(|hint| hint.len() > 10),
+            "{question}"
+        );
+    }
+}
+
+#[test]
+fn shouted_operators_are_words() {
+    // U-07
+    let vault = Vault::start();
+    vault.remember("The pump is red");
+    vault.remember("Never restart the pump from the roof");
+    let shouted = vault.recall("DO NOT RESTART PUMP AND / OR FAN");
+    assert_eq!(
+        shouted.first().map(String::as_str),
+        Some("Never restart the pump from the roof")
+    );
+    assert_eq!(shouted, vault.recall("do not restart pump and / or fan"));
+}
+
+#[test]
+fn words_need_not_stand_together() {
+    // U-08
+    finds(
+        "The nightly export of invoices is checked by Odile",
+        &["invoices Odile export"],
+    );
+}
+
+#[test]
+fn a_question_of_stop_words_alone_finds_nothing() {
+    // U-09
+    let vault = Vault::start();
+    for number in 0..50 {
+        vault.remember(&format!("It is what it is about the thing number {number}"));
+    }
+    let answer = vault.ask("what is it about the");
+    assert_eq!(answer["results"], json!([]));
+    assert!(answer["hint"].is_string());
+}
+
+#[test]
+fn chinese_is_found_by_any_two_characters() {
+    // U-14, U-15, U-17
+    finds(
+        "我对花生过敏，出门要带肾上腺素笔",
+        &["过敏", "花生", "肾上腺素"],
+    );
+    finds("端到端测试每周三跑", &["端到端测试结果在哪里"]);
+    let vault = Vault::start();
+    vault.remember("我对花生过敏，出门要带肾上腺素笔");
+    vault.remember("今天下雨");
+    assert!(vault.recall("笔").len() <= 1);
+}
+
+#[test]
+fn japanese_korean_thai_and_vietnamese_are_found() {
+    // U-18, U-19
+    finds(
+        "プリンターは三階の倉庫にあります",
+        &["プリンター", "三階", "倉庫"],
+    );
+    finds("회의는 서울역에서 열린다", &["서울", "서울역", "회의"]);
+    finds("ประชุมที่กรุงเทพวันจันทร์", &["กรุงเทพ", "วันจันทร์"]);
+    finds(
+        "Bệnh viện ở Huế mở cửa lúc bảy giờ",
+        &["bệnh viện", "benh vien", "Huế", "hue"],
+    );
+}
+
+#[test]
+fn accents_may_be_left_out_or_written_in_either_form() {
+    // U-21
+    let vault = Vault::start();
+    let composed = "Le café de Zürich, bệnh viện ở Huế";
+    let decomposed = "Le cafe\u{301} de Zu\u{308}rich, be\u{323}\u{302}nh vie\u{323}\u{302}n o\u{31b}\u{309} Hue\u{302}\u{301}";
+    vault.remember(composed);
+    let report = vault
+        .post("/api/bulk", json!({ "items": [decomposed] }))
+        .expect(200);
+    assert_eq!(report["items"][0]["outcome"], "duplicate");
+    for question in [
+        "café",
+        "cafe\u{301}",
+        "cafe",
+        "bệnh",
+        "be\u{323}\u{302}nh",
+        "ZURICH",
+    ] {
+        assert_eq!(vault.recall(question), [composed], "{question}");
+    }
+}
+
+#[test]
+fn full_and_half_width_are_one() {
+    // U-22
+    finds(
+        "ＡＰＩキーは毎月交換する",
+        &["API キー", "APIキー？", "ｱﾋﾟｷｰ API"],
+    );
+}
+
+#[test]
+fn right_to_left_text_is_found_and_direction_overrides_are_dropped() {
+    // U-24
+    let vault = Vault::start();
+    let id = vault.remember("موعد الطبيب \u{202e}يوم الثلاثاء");
+    assert_eq!(vault.recall("الطبيب").len(), 1);
+    assert!(
+        !vault.get(&format!("/api/memories/{id}")).expect(200)["content"]
+            .as_str()
+            .unwrap()
+            .contains('\u{202e}')
+    );
+}
+
+#[test]
+fn sixty_chinese_questions_find_their_notes() {
+    // U-27
+    let pairs: Vec<Value> =
+        serde_json::from_str(include_str!("../fixtures/zh_notes.json")).unwrap();
+    assert_eq!(pairs.len(), 60);
+    let vault = Vault::start();
+    let notes: Vec<&Value> = pairs.iter().map(|pair| &pair["note"]).collect();
+    assert_eq!(
+        vault
+            .post("/api/bulk", json!({ "items": notes }))
+            .expect(200)["stored"],
+        60
+    );
+    let mut found = 0;
+    for pair in &pairs {
+        let question = pair["question"].as_str().unwrap();
+        let answers = vault.recall(question);
+        assert!(!answers.is_empty(), "{question}");
+        found += usize::from(
+            answers
+                .iter()
+                .take(5)
+                .any(|text| json!(text) == pair["note"]),
+        );
+    }
+    assert!(found * 100 >= 95 * 60, "{found} of 60");
+}
+
+#[test]
+fn a_proposal_is_labelled_and_a_rejected_one_is_not_shown() {
+    // U-41
+    let vault = Vault::start();
+    vault.remember("The harbour has a crane");
+    for text in [
+        "The harbour crane lifts nine tonnes",
+        "The harbour crane lifts ten tonnes",
+    ] {
+        vault.mcp().tool("remember", json!({ "content": text }));
+    }
+    let rejected = vault.ask("ten tonnes")["results"][0]["id"]
+        .as_str()
+        .unwrap()
+        .to_owned();
+    vault
+        .post_empty(&format!("/api/memories/{rejected}/reject"))
+        .expect(200);
+    let results = vault.ask("harbour crane lifts nine tonnes")["results"].clone();
+    let seen: Vec<(&str, bool)> = results
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|hit| {
+            (
+                hit["content"].as_str().unwrap(),
+                hit["approved"].as_bool().unwrap(),
+            )
+        })
+        .collect();
+    assert_eq!(
+        seen,
+        [
+            ("The harbour crane lifts nine tonnes", false),
+            ("The harbour has a crane", true)
+        ]
+    );
+}
+
+#[test]
+fn the_exact_sentence_comes_first() {
+    // U-42
+    let vault = Vault::start();
+    for text in [
+        "The pump is in the cellar",
+        "The pump in the cellar is old",
+        "The cellar pump is old and the pump in the attic is not",
+    ] {
+        vault.remember(text);
+    }
+    let results = vault.ask("The pump in the cellar is old")["results"].clone();
+    assert_eq!(results[0]["content"], "The pump in the cellar is old");
+    let scores: Vec<f64> = results
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|hit| hit["score"].as_f64().unwrap())
+        .collect();
+    assert!(
+        scores.windows(2).all(|pair| pair[0] >= pair[1])
+            && scores.iter().all(|score| (0.0..=1.0).contains(score)),
+        "{scores:?}"
+    );
+}
+
+#[test]
+fn near_ties_are_stable_and_both_doors_rank_alike() {
+    // U-30, U-40
+    let vault = Vault::start();
+    for number in 0..10 {
+        vault.remember(&format!("Anchor {number} lies in the shed"));
+    }
+    let ids = |answer: &Value| {
+        answer["results"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|hit| (hit["id"].clone(), hit["score"].clone()))
+            .collect::<Vec<_>>()
+    };
+    let first = ids(&vault.ask("anchor shed"));
+    assert_eq!(first.len(), 10);
+    assert_eq!(ids(&vault.ask("anchor shed")), first);
+    assert_eq!(
+        ids(&vault
+            .mcp()
+            .tool("recall", json!({ "query": "anchor shed" }))),
+        first
+    );
+}
+
+#[test]
+fn filters_apply_before_the_cut() {
+    let vault = Vault::start();
+    for number in 0..60 {
+        vault.remember(&format!("A note about the lantern, number {number}"));
+    }
+    vault.store(json!({ "content": "Far away, in a very long sentence that says many other things, stands a lantern", "type": "fact", "tags": ["Light"], "tier": "short", "source": "diary" }));
+    for filter in [
+        "type=fact",
+        "tag=light",
+        "tag=LIGHT",
+        "tier=short",
+        "source=diary",
+    ] {
+        let answer = vault
+            .get(&format!("/api/recall?q=lantern&limit=1&{filter}"))
+            .expect(200);
+        assert_eq!(
+            (answer["total"].as_i64(), &answer["results"][0]["type"]),
+            (Some(1), &json!("fact")),
+            "{filter}"
+        );
+    }
+    assert_eq!(
+        vault
+            .get("/api/recall?q=lantern&status=superseded")
+            .expect(200)["total"],
+        0
+    );
+}
+
+#[test]
+fn more_matches_are_counted_and_paged_without_doubles() {
+    // U-71
+    let vault = Vault::start();
+    for number in 0..60 {
+        vault.remember(&format!("A note about the lantern, number {number}"));
+    }
+    let first = vault.ask("lantern");
+    assert_eq!(
+        (
+            first["results"].as_array().unwrap().len(),
+            first["total"].as_i64(),
+            first["more"].as_i64()
+        ),
+        (10, Some(60), Some(50))
+    );
+    let (mut seen, mut page) = (Vec::new(), first);
+    loop {
+        seen.extend(
+            page["results"]
+                .as_array()
+                .unwrap()
+                .iter()
+                .map(|hit| hit["id"].as_str().unwrap().to_owned()),
+        );
+        vault.remember(&format!("Another lantern lantern lantern {}", seen.len()));
+        let Some(cursor) = page["next_cursor"].as_str() else {
+            break;
+        };
+        page = vault
+            .get(&format!("/api/recall?q=lantern&cursor={cursor}"))
+            .expect(200);
+    }
+    assert_eq!(seen.len(), 60);
+    seen.sort();
+    seen.dedup();
+    assert_eq!(seen.len(), 60);
+}
+
+#[test]
+fn relative_dates_filter_in_the_owners_zone() {
+    // U-81, U-82
+    let vault = Vault::start();
+    vault
+        .put("/api/settings", json!({ "time_zone": "Asia/Tokyo" }))
+        .expect(200);
+    let day = |days: i64| {
+        let now = std::time::SystemTime::now()
+            .duration_since(std::time::UNIX_EPOCH)
+            .unwrap()
+            .as_millis() as i64;
+        memory_vault::model::time::Timestamp::from_millis(now - days * 86_400_000).rfc3339()
+    };
+    vault.store(json!({ "content": "Lantern bought just now" }));
+    vault.store(json!({ "content": "Lantern lit two days ago", "source_date": day(2) }));
+    vault.store(json!({ "content": "Lantern lost long ago", "source_date": day(400) }));
+    let count = |filter: &str| {
+        vault
+            .get(&format!("/api/recall?q=lantern&{filter}"))
+            .expect(200)["total"]
+            .as_i64()
+            .unwrap()
+    };
+    for (filter, expected) in [
+        ("after=last+3+days", 2),
+        ("after=3+days+ago", 2),
+        ("after=today", 1),
+        ("after=yesterday", 1),
+        ("before=last+3+days", 1),
+        ("after=2020-01-01", 3),
+        ("after=2+years+ago", 3),
+        ("before=2020-01-01", 0),
+    ] {
+        assert_eq!(count(filter), expected, "{filter}");
+    }
+    for nonsense in ["soon", "3 moons ago", "2026-02-30", "99999999999 days ago"] {
+        let answer = vault.get(&format!("/api/recall?q=lantern&after={}", encode(nonsense)));
+        assert!(
+            answer.body.contains("yesterday"),
+            "{nonsense}: {}",
+            answer.body
+        );
+        assert_eq!(answer.refused(400), "invalid_argument");
+    }
+}
+
+#[test]
+fn questions_have_a_limit_and_none_is_asked_without_words() {
+    let vault = Vault::start();
+    vault.remember("Something");
+    assert_eq!(vault.get("/api/recall").refused(400), "invalid_argument");
+    assert_eq!(
+        vault.get("/api/recall?q=").expect(200)["results"],
+        json!([])
+    );
+    assert_eq!(
+        vault
+            .get(&format!("/api/recall?q={}", "a".repeat(2_000)))
+            .status,
+        200
+    );
+    assert_eq!(
+        vault
+            .get(&format!("/api/recall?q={}", "a".repeat(2_001)))
+            .refused(413),
+        "too_large"
+    );
+}

@@ -1,0 +1,228 @@
+//! A running vault and its owner's client.
+
+use serde_json::{Value, json};
+
+use super::answer::Answer;
+use super::mcp::Mcp;
+use super::workerd::Workerd;
+
+/// A vault of its own, in a folder of its own, stopped and removed at the end of the test.
+pub struct Vault {
+    workerd: Workerd,
+    agent: ureq::Agent,
+}
+
+impl Vault {
+    /// An empty vault in review mode, with the developer signed in as owner.
+    pub fn start() -> Self {
+        Self::start_with(&[("DEV_OWNER_EMAIL", "ada@localhost")])
+    }
+
+    /// An empty vault whose agents' writes hold at once.
+    pub fn start_in_auto_mode() -> Self {
+        let vault = Self::start();
+        vault
+            .put("/api/settings", json!({ "mode": "auto" }))
+            .expect(200);
+        vault
+    }
+
+    /// An empty vault with these variables and no others.
+    pub fn start_with(variables: &[(&str, &str)]) -> Self {
+        let config = ureq::Agent::config_builder()
+            .http_status_as_error(false)
+            .max_redirects(0)
+            .build();
+        Vault {
+            workerd: Workerd::start(variables),
+            agent: config.new_agent(),
+        }
+    }
+
+    /// Kills the process without warning and starts it again on the same data.
+    pub fn kill_and_restart(&mut self) {
+        self.workerd.kill_and_restart();
+    }
+
+    /// Kills the process without warning.
+    pub fn kill(&self) {
+        self.workerd.kill();
+    }
+
+    /// `http://127.0.0.1:port`
+    pub fn url(&self) -> String {
+        format!("http://{}", self.host())
+    }
+
+    /// `127.0.0.1:port`
+    pub fn host(&self) -> String {
+        format!("127.0.0.1:{}", self.workerd.port())
+    }
+
+    /// Sends a request with these headers and a body as it is.
+    pub fn send(
+        &self,
+        method: &str,
+        path: &str,
+        headers: &[(&str, &str)],
+        body: Option<&[u8]>,
+    ) -> Answer {
+        self.try_send(method, path, headers, body)
+            .unwrap_or_else(|error| panic!("{method} {path}: {error}"))
+    }
+
+    /// The same for a request that may get no answer.
+    pub fn try_send(
+        &self,
+        method: &str,
+        path: &str,
+        headers: &[(&str, &str)],
+        body: Option<&[u8]>,
+    ) -> Result<Answer, ureq::Error> {
+        let mut request = ureq::http::Request::builder()
+            .method(method)
+            .uri(format!("{}{path}", self.url()));
+        for (name, value) in headers {
+            request = request.header(*name, *value);
+        }
+        let mut response = match body {
+            Some(body) => self.agent.run(request.body(body.to_vec())?)?,
+            None => self.agent.run(request.body(())?)?,
+        };
+        Ok(Answer {
+            status: response.status().as_u16(),
+            headers: response
+                .headers()
+                .iter()
+                .map(|(name, value)| {
+                    (
+                        name.to_string(),
+                        String::from_utf8_lossy(value.as_bytes()).into_owned(),
+                    )
+                })
+                .collect(),
+            body: response
+                .body_mut()
+                .with_config()
+                .limit(64 * 1024 * 1024)
+                .read_to_string()?,
+        })
+    }
+
+    fn send_json(&self, method: &str, path: &str, body: &Value) -> Answer {
+        self.send(
+            method,
+            path,
+            &[("Content-Type", "application/json")],
+            Some(body.to_string().as_bytes()),
+        )
+    }
+
+    pub fn get(&self, path: &str) -> Answer {
+        self.send("GET", path, &[], None)
+    }
+
+    pub fn post(&self, path: &str, body: Value) -> Answer {
+        self.send_json("POST", path, &body)
+    }
+
+    /// A POST without a body.
+    pub fn post_empty(&self, path: &str) -> Answer {
+        self.send("POST", path, &[("Content-Length", "0")], None)
+    }
+
+    pub fn put(&self, path: &str, body: Value) -> Answer {
+        self.send_json("PUT", path, &body)
+    }
+
+    pub fn patch(&self, path: &str, body: Value) -> Answer {
+        self.send_json("PATCH", path, &body)
+    }
+
+    pub fn delete(&self, path: &str) -> Answer {
+        self.send("DELETE", path, &[], None)
+    }
+
+    /// The owner stores a text; its id.
+    #[track_caller]
+    pub fn remember(&self, content: &str) -> String {
+        self.store(json!({ "content": content }))
+    }
+
+    /// The owner stores a memory with more than a text; its id.
+    #[track_caller]
+    pub fn store(&self, draft: Value) -> String {
+        id_of(&self.post("/api/memories", draft).expect(201))
+    }
+
+    /// The owner asks; the whole answer.
+    #[track_caller]
+    pub fn ask(&self, query: &str) -> Value {
+        self.get(&format!("/api/recall?q={}", encode(query)))
+            .expect(200)
+    }
+
+    /// The texts that answer, best first.
+    #[track_caller]
+    pub fn recall(&self, query: &str) -> Vec<String> {
+        texts(&self.ask(query)["results"])
+    }
+
+    /// An agent's client.
+    pub fn mcp(&self) -> Mcp<'_> {
+        Mcp::new(self)
+    }
+
+    /// Rows of a statement, straight from the object's database (test hook).
+    #[track_caller]
+    pub fn sql(&self, statement: &str) -> Vec<Vec<Value>> {
+        let answer = self
+            .post("/test/sql", json!({ "statement": statement }))
+            .expect(200);
+        serde_json::from_value(answer["rows"].clone()).unwrap()
+    }
+
+    /// Moves the vault's clock to `days` from now (test hook).
+    pub fn shift_clock_days(&self, days: i64) {
+        self.post("/test/clock", json!({ "shift_millis": days * 86_400_000 }))
+            .expect(200);
+    }
+
+    /// Does what is due by the vault's clock, as the alarm would (test hook); how many jobs failed.
+    pub fn run_agenda(&self) -> i64 {
+        self.post_empty("/test/alarm").expect(200)["failures"]
+            .as_i64()
+            .unwrap()
+    }
+}
+
+/// The `id` of an answer.
+#[track_caller]
+pub fn id_of(answer: &Value) -> String {
+    answer["id"]
+        .as_str()
+        .unwrap_or_else(|| panic!("no id in {answer}"))
+        .to_owned()
+}
+
+/// The `content` of each row.
+pub fn texts(rows: &Value) -> Vec<String> {
+    rows.as_array()
+        .unwrap()
+        .iter()
+        .map(|row| row["content"].as_str().unwrap().to_owned())
+        .collect()
+}
+
+/// Percent-encodes a query value.
+pub fn encode(text: &str) -> String {
+    text.bytes()
+        .map(|byte| {
+            if byte.is_ascii_alphanumeric() {
+                char::from(byte).to_string()
+            } else {
+                format!("%{byte:02X}")
+            }
+        })
+        .collect()
+}
