@@ -133,10 +133,13 @@ wasm_path() {
 }
 
 ensure_wasm() {
-  if [ "${VAULT_TOOLCHAIN:-}" != debian ]; then
-    has_wasm rustc && return
-    if command -v rustup >/dev/null && quietly "adding $wasm with rustup" rustup target add $wasm && has_wasm rustc; then return; fi
-    say "rustup cannot add $wasm here: taking Debian's compiler for the Worker"
+  local ordinary=1
+  if [ "${VAULT_TOOLCHAIN:-}" = debian ]; then ordinary=; fi
+  if [ -n "$ordinary" ] && has_wasm rustc; then return; fi
+  [ ! -d "$(debian_home)" ] || return 0
+  if [ -n "$ordinary" ]; then
+    if command -v rustup >/dev/null && quietly "adding $wasm with rustup" rustup target add "$wasm" && has_wasm rustc; then return; fi
+    say "$wasm cannot be added to the compiler on PATH: taking Debian's for the Worker"
   fi
   with_lock "$cache/debian.lock" ensure_debian
 }
