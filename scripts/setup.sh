@@ -270,6 +270,24 @@ install_node_22() {
   rm -rf "$home" && mv "$part/node_modules/$package" "$home" && rm -rf "$part"
 }
 
+# --- Python -----------------------------------------------------------------------------------------------------------
+
+# python_mcp: the virtual environment that holds the official Python MCP client, one for each set of requirements.
+python_mcp() { printf '%s/python-mcp-%s\n' "$cache" "$(hash_text <"$scripts/outside/requirements.txt")"; }
+
+ensure_python_mcp() {
+  [ -e "$(python_mcp)/.ready" ] || with_lock "$cache/python.lock" install_python_mcp "$(python_mcp)"
+}
+
+install_python_mcp() {
+  [ ! -e "$1/.ready" ] || return 0
+  python3 -c 'import sys, venv, ensurepip; sys.exit(sys.version_info < (3, 10))' 2>/dev/null ||
+    die "Python 3.10 or newer with venv is missing: install it (on Debian: apt-get install python3 python3-venv)"
+  rm -rf "$1" && python3 -m venv "$1" &&
+    quietly "installing the Python MCP client" "$1/bin/pip" install --quiet --requirement "$scripts/outside/requirements.txt" &&
+    : >"$1/.ready"
+}
+
 # --- all of it ---------------------------------------------------------------------------------------------------------
 
 # ensure_tools run|fast|full: everything that is missing for building and running, for ./scripts/test --fast, or for all tests;
