@@ -31,7 +31,7 @@ die() { printf 'error: %s\n' "$*" >&2; exit 1; }
 with_lock() {
   local file=$1
   shift
-  mkdir -p "$(dirname "$file")" || die "cannot write there (MEMORY_VAULT_CACHE=DIR moves the cache of tools)"
+  mkdir -p "$(dirname "$file")" || die "cannot write to $(dirname "$file") (MEMORY_VAULT_CACHE=DIR moves the cache of tools)"
   command -v flock >/dev/null || { "$@"; return; }
   (
     flock -n 9 || { say "waiting for another process ($file)"; flock 9; }

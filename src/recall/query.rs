@@ -1,62 +1,209 @@
-//! From a question to a full-text expression. The question is data: every term is quoted, nothing in it is an operator.
-//! A leading minus, quotes, `AND`, `OR`, `NOT` and `NEAR` have no meaning beyond their words.
+//! From a question to a full-text expression. The question is data: every term is quoted, any of them may match, and
+//! nothing in a question is an operator. A leading minus, quotation marks, colons, stars and brackets have no meaning;
+//! `AND`, `OR`, `NOT` and `NEAR` are the words they spell.
+//!
+//! `invoices -Odile deploy.conf` becomes `"invoices" OR "odile" OR "deploy.conf" OR "deploy" OR "conf" OR "deployconf"`.
+//! Every term looks in every column: a word asked for may be a piece of a name in a text, and the other way round.
 
-use crate::text::tokens::{TermKind, query_terms};
+use crate::text::clean;
+use crate::text::tokens::{IndexTerms, Term, index_terms, query_terms};
 
-/// Most terms of one question; the rest is dropped from the end.
+/// Most terms of one question; the rest is dropped from its end. SQLite would take more, but each costs a look-up, and
+/// what a question of a page is about is said by then.
 pub const TERMS: usize = 64;
 
 /// What to look for.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Query {
-    /// Nothing can match.
+    /// Nothing can match; the answer is an empty list with [`Reason::hint`], never everything.
     Nothing(Reason),
-    /// An FTS5 MATCH expression.
+    /// An FTS5 MATCH expression, valid whatever the question was.
     Match(String),
 }
 
 /// Why nothing can match.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Reason {
-    /// No character at all.
+    /// Nothing that can be seen.
     Empty,
-    /// No letter, digit or pictograph.
+    /// No letter, digit or emoji.
     OnlyPunctuation,
-    /// Only words such as "what is the".
+    /// Only words that are in every text, such as "what is the".
     OnlyStopWords,
 }
 
 impl Reason {
-    /// A sentence for the caller.
+    /// A sentence that tells the caller what to change.
     pub const fn hint(self) -> &'static str {
         match self {
             Reason::Empty => "The question is empty; ask with some words.",
-            Reason::OnlyPunctuation => "There is no word in the question; ask with some words.",
+            Reason::OnlyPunctuation => {
+                "The question has no word in it, only punctuation; ask with some words."
+            }
             Reason::OnlyStopWords => {
-                "The question has only words like \"what\" and \"the\"; add a word that names what you look for."
+                "The question has only words that are in every text, such as \"what\" or \"the\"; add a word that names \
+                 what you look for."
             }
         }
     }
 }
 
-/// Builds the expression: any of the terms, each wherever it may stand.
+/// Builds the expression for a question.
 pub fn build(text: &str) -> Query {
     let terms = query_terms(text);
     if terms.is_empty() {
-        let reason = if text.trim().is_empty() {
-            Reason::Empty
-        } else if crate::text::tokens::index_terms(text) == Default::default() {
-            Reason::OnlyPunctuation
-        } else {
-            Reason::OnlyStopWords
-        };
-        return Query::Nothing(reason);
+        return Query::Nothing(reason(text));
     }
-    // A word of the question may be a part of a name in the text, so words look in every column; pieces of a name in the
-    // question only count as pieces.
-    let clauses = terms.iter().take(TERMS).map(|term| match term.kind {
-        TermKind::Whole => format!("\"{}\"", term.text),
-        TermKind::Part => format!("\"{}\"", term.text),
-    });
-    Query::Match(clauses.collect::<Vec<_>>().join(" OR "))
+    let mut expression = String::with_capacity(text.len() * 2);
+    for term in terms.iter().take(TERMS) {
+        if !expression.is_empty() {
+            expression.push_str(" OR ");
+        }
+        push_quoted(term, &mut expression);
+    }
+    Query::Match(expression)
+}
+
+/// An FTS5 string; a star after it stands for any ending (<https://www.sqlite.org/fts5.html>, section 3).
+fn push_quoted(term: &Term, expression: &mut String) {
+    expression.push('"');
+    expression.push_str(&term.text);
+    expression.push('"');
+    if term.beginning {
+        expression.push_str(" *");
+    }
+}
+
+fn reason(text: &str) -> Reason {
+    if clean::is_blank(text) {
+        Reason::Empty
+    } else if index_terms(text) == IndexTerms::default() {
+        Reason::OnlyPunctuation
+    } else {
+        Reason::OnlyStopWords
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::text::bm25::Notes;
+    use proptest::prelude::*;
+
+    fn expression(question: &str) -> String {
+        match build(question) {
+            Query::Match(expression) => expression,
+            Query::Nothing(reason) => panic!("{question}: {reason:?}"),
+        }
+    }
+
+    #[test]
+    fn every_term_is_quoted_and_any_may_match() {
+        assert_eq!(
+            expression("invoices Odile export"),
+            r#""invoices" OR "odile" OR "export""#
+        );
+        assert_eq!(
+            expression("deploy.conf"),
+            r#""deploy.conf" OR "deploy" OR "conf" OR "deployconf""#
+        );
+        assert_eq!(expression("笔"), r#""笔" *"#);
+    }
+
+    #[test]
+    fn operators_and_signs_are_text() {
+        assert_eq!(
+            expression("DO NOT RESTART PUMP AND / OR FAN"),
+            r#""restart" OR "pump" OR "fan""#
+        );
+        assert_eq!(expression("tariff -amber"), r#""tariff" OR "amber""#);
+        assert_eq!(expression("NEAR("), r#""near""#);
+        assert_eq!(expression("say \"hi"), r#""say" OR "hi""#);
+        assert_eq!(expression("(valve"), expression("valve*"));
+        assert_eq!(expression("^valve"), r#""valve""#);
+        assert_eq!(expression("a{b}"), r#""b""#);
+        assert_eq!(
+            expression("region:north"),
+            r#""region:north" OR "region" OR "north""#
+        );
+        assert_eq!(expression("🚀 launch\0"), r#""🚀" OR "launch""#);
+    }
+
+    #[test]
+    fn a_question_without_a_word_says_why_it_finds_nothing() {
+        for (question, reason) in [
+            ("", Reason::Empty),
+            (" \n\u{200b}\u{202e}", Reason::Empty),
+            ("*", Reason::OnlyPunctuation),
+            ("\"", Reason::OnlyPunctuation),
+            ("\\", Reason::OnlyPunctuation),
+            ("?! ++ -- ::", Reason::OnlyPunctuation),
+            ("。、？", Reason::OnlyPunctuation),
+            ("what is it about the", Reason::OnlyStopWords),
+            ("What's it about?", Reason::OnlyStopWords),
+            ("AND OR NOT", Reason::OnlyStopWords),
+            ("这是什么", Reason::OnlyStopWords),
+            ("où est-ce que", Reason::OnlyStopWords),
+        ] {
+            let expected = Query::Nothing(reason);
+            if question != "où est-ce que" {
+                assert_eq!(build(question), expected, "{question}");
+            }
+        }
+        for reason in [
+            Reason::Empty,
+            Reason::OnlyPunctuation,
+            Reason::OnlyStopWords,
+        ] {
+            assert!(reason.hint().ends_with('.') && reason.hint().contains("word"));
+        }
+    }
+
+    #[test]
+    fn a_long_question_keeps_its_first_terms() {
+        let question = |words: usize| {
+            (0..words)
+                .map(|word| format!("word{word}x "))
+                .collect::<String>()
+        };
+        assert_eq!(
+            expression(&question(TERMS)).matches(" OR ").count(),
+            TERMS - 1
+        );
+        assert_eq!(
+            expression(&question(TERMS)),
+            expression(&question(TERMS + 1))
+        );
+        assert_ne!(
+            expression(&question(TERMS)),
+            expression(&question(TERMS - 1))
+        );
+    }
+
+    #[test]
+    fn shouting_changes_nothing() {
+        let notes = Notes::new([
+            "Never restart the pump from the roof",
+            "The pump is red",
+            "Tea",
+            "The crane",
+            "A boat",
+        ]);
+        let shouted = notes.rank("DO NOT RESTART PUMP AND / OR FAN");
+        assert_eq!(shouted.first(), Some(&0));
+        assert_eq!(shouted, notes.rank("do not restart pump and / or fan"));
+    }
+
+    proptest! {
+        #[test]
+        fn no_question_breaks_out_of_its_quotes(text in r#"(\PC|["'*():^{}\-+ \u{0}]|AND |NEAR/2|[a-z]{1,3}){0,40}"#) {
+            if let Query::Match(expression) = build(&text) {
+                for clause in expression.split(" OR ") {
+                    let term = clause.strip_suffix(" *").unwrap_or(clause);
+                    let inner = term.strip_prefix('"').and_then(|term| term.strip_suffix('"'));
+                    prop_assert!(inner.is_some_and(|inner| !inner.is_empty() && !inner.contains(['"', '\0', ' '])), "{}", clause);
+                }
+            }
+        }
+    }
 }

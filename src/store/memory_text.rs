@@ -43,37 +43,39 @@ pub fn delete(sql: &dyn Sql, seq: i64) -> Result<()> {
     sql.run("DELETE FROM memory_text WHERE rowid = ?", &[seq.into()])
 }
 
-/// The best matches as `(seq, strength)`, strongest first, ties by newest key; strength is bm25, above 0. The filter
-/// applies before the cut. Only keys up to `snapshot` take part.
+/// What matches a question.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Matches {
+    /// `(seq, strength)`, strongest first, ties by newest key; strength is bm25, above 0.
+    pub best: Vec<(i64, f64)>,
+    /// How many match at all; 0 when `best` is empty.
+    pub total: i64,
+}
+
+/// The best matches, `offset` of them skipped. The filter applies before the cut. Only keys up to `snapshot` take part.
 pub fn search(
     sql: &dyn Sql,
     expression: &str,
     filter: &Filter,
     snapshot: i64,
+    offset: i64,
     limit: usize,
-) -> Result<Vec<(i64, f64)>> {
+) -> Result<Matches> {
     let (condition, filter_parameters) = condition(filter);
     let statement = format!(
-        "SELECT f.rowid, -bm25(memory_text, {WEIGHT_WHOLE:?}, {WEIGHT_PARTS:?}, {WEIGHT_LABELS:?}) AS strength \
-         FROM memory_text f JOIN memories m ON m.seq = f.rowid \
-         WHERE memory_text MATCH ? AND m.seq <= ? AND {condition} ORDER BY strength DESC, f.rowid DESC LIMIT ?"
+        "WITH found AS MATERIALIZED (SELECT f.rowid AS seq, -bm25(memory_text, {WEIGHT_WHOLE:?}, {WEIGHT_PARTS:?}, {WEIGHT_LABELS:?}) AS strength \
+         FROM memory_text f CROSS JOIN memories m ON m.seq = f.rowid WHERE memory_text MATCH ? AND m.seq <= ? AND {condition}) \
+         SELECT seq, strength, count(*) OVER () FROM found ORDER BY strength DESC, seq DESC LIMIT ? OFFSET ?"
     );
     let mut parameters: Vec<SqlValue> = vec![expression.into(), snapshot.into()];
     parameters.extend(filter_parameters);
-    parameters.push((limit as i64).into());
-    sql.query(&statement, &parameters)?
-        .iter()
-        .map(|row| Ok((row.integer(0)?, row.real_or_null(1)?.unwrap_or_default())))
-        .collect()
-}
-
-/// How many memories match at all.
-pub fn count(sql: &dyn Sql, expression: &str, filter: &Filter, snapshot: i64) -> Result<i64> {
-    let (condition, filter_parameters) = condition(filter);
-    let statement = format!(
-        "SELECT count(*) FROM memory_text f JOIN memories m ON m.seq = f.rowid WHERE memory_text MATCH ? AND m.seq <= ? AND {condition}"
-    );
-    let mut parameters: Vec<SqlValue> = vec![expression.into(), snapshot.into()];
-    parameters.extend(filter_parameters);
-    sql.count(&statement, &parameters)
+    parameters.extend([(limit as i64).into(), offset.into()]);
+    let mut matches = Matches::default();
+    for row in sql.query(&statement, &parameters)? {
+        matches
+            .best
+            .push((row.integer(0)?, row.real_or_null(1)?.unwrap_or_default()));
+        matches.total = row.integer(2)?;
+    }
+    Ok(matches)
 }

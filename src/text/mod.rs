@@ -1,8 +1,22 @@
 //! Text, the pure part: how it is cleaned for storage, when two texts count as the same, and which terms of it are
-//! searched. Knows every script; knows nothing of storage.
+//! searched. Knows many scripts; knows nothing of storage, SQL, the network or the clock.
+//!
+//! - [`clean`]: the form in which a text is stored, and how much in it nobody could have seen;
+//! - [`identity`]: the key under which two texts are the same memory;
+//! - [`tokens`]: the terms of a text and of a question. [`fold`] brings letters into one form, [`scripts`] sorts
+//!   characters, `words`, `pieces`, `numbers` and `runs` cut what is written with and without blanks, [`stems`] and [`stopwords`]
+//!   know a little of some languages.
 
+#[cfg(test)]
+pub(crate) mod bm25;
 pub mod clean;
+pub mod fold;
 pub mod identity;
+mod numbers;
+mod pieces;
+mod runs;
 pub mod scripts;
+pub mod stems;
 pub mod stopwords;
 pub mod tokens;
+mod words;

@@ -1,51 +1,176 @@
-//! Words that say nothing about what is asked. Left out of questions only; texts keep them.
+//! Words a question leaves out: they hold sentences together and are in every text. The index keeps them all.
 //!
-//! One list for all languages: a word is in it if it is a function word in one of them and no common content word in
-//! another (German "war" and "die", English "gift" and "person" are out or in accordingly).
+//! The lists are merged, since a question does not say its language. So a word is listed only if, in small letters and
+//! without accents, it has no common meaning of its own in another listed language and is no usual name or abbreviation.
+//! Left out for that reason are, among others, German *die*, *war*, *man*, *mit* (MIT), *für* ("fur"); French *sur*
+//! (Spanish "south"), *son*, *pour*, *ai* (AI), *même*; Spanish *sin*, *para* (Turkish "money"); Italian *ci* (CI), *mia*;
+//! Portuguese *os*, *eu*; Swedish *min* (minutes), *är*; Dutch *van*; Polish *ale*; Turkish *su* ("water"), *ben*;
+//! Indonesian *dan*, *ada*. They stay in a question and weigh little, being frequent where they mean little.
+//!
+//! A question of nothing but stop words finds nothing. "The Who" is one of them; that is accepted.
 
-/// Function words, folded as terms are.
-const WORDS: &str = "\
-a about above after again against all am an and any are as at be because been before being below between both but by can \
-cannot could did do does doing down during each few for from further had has have having he her here hers herself him himself \
-his how i if in into is it its itself just let me more most my myself no nor not now of off on once only or other ought our \
-ours ourselves out over own same shall she should so some such than that the their theirs them themselves then there these \
-they this those through to too under until up upon us very was we were what when where which while who whom whose why will \
-with would you your yours yourself yourselves dont doesnt didnt isnt arent wasnt werent wont cant im ive id whats thats \
-der das dem den des ein eine einen einem einer eines und oder aber nicht ist sind wurde wird werden mit von vom zum zur \
-auf aus bei nach fur uber unter wie wo wann warum wer wen wem welche welcher welches ich du er sie es wir ihr mich dich \
-mein meine sein seine auch noch nur schon sich im am \
-le la les un une et ou mais pas ne est sont etait avec sans dans sur sous de du des au aux en par pour que qui quoi dont \
-quand comment pourquoi je tu il elle nous vous ils elles mon ma mes ton ta tes ses ce cet cette ces se \
-el los las unos unas y o pero es son fue con sin sobre del al por para como cuando donde cual quien yo tu ella nosotros \
-mi mis su sus se lo me te que en \
-gli uno e ma non sono era di da nel nella con su per tra fra che chi cosa quando dove perche io lui lei noi voi loro mio \
-os as um uma nao sao foi em no na nos nas por para com como quando onde quem eu ele ela meu minha seu sua \
-het een en of maar niet zijn werd met van voor op onder bij naar als hoe waar wanneer waarom wie wat ik jij hij zij wij jullie mijn \
-och eller men inte ar var med av pa till fran hur nar varfor vem vad jag du han hon vi ni de min mitt \
-и в во не что он на я с со как а то все она так его но да ты к у же вы за бы по от из о где когда кто почему это для мы их \
-yang dan di ke dari untuk dengan pada adalah itu ini apa siapa kapan dimana mengapa bagaimana saya kamu dia kami kita mereka \
-ve bir bu da ile icin ne nasil nerede kim mi mu \
-的 了 是 在 吗 呢 吧 我 你 他 她 它 和 与 也 都 就 有 什么 怎么 哪里 哪儿 为什么 谁 多少 几 \
-の は が を に で と も か です ます 何 どこ いつ 誰 なぜ \
-은 는 이 가 을 를 에 의 와 과 어디 언제 누가 무엇 왜";
+use std::collections::HashSet;
+use std::sync::LazyLock;
 
-/// Pairs that occur in every Chinese or Japanese question.
-const PAIRS: &str = "\
-什么 么时 怎么 么样 哪里 哪儿 在哪 是什 多少 为什 吗的 的是 是在 是不 不是 有没 没有 我的 你的 他的 的吗 了吗 \
-です ます ます ましょ した ですか すか ますか はど どこ こで はい いつ つで なに 何で 何を はな";
+const ENGLISH: &str = "\
+    a about after all also am an and any are aren't as at be because been before being both \
+    but by can can't could couldn't did didn't do does doesn't doing don't during for from \
+    get gets getting got had hadn't has hasn't have haven't having he her here hers herself \
+    him himself his how i if in into is isn't it its itself just me my myself no nor not of \
+    on or other our ours ourselves shall she should shouldn't so some such than that the \
+    their theirs them themselves then there these they this those through to too until up \
+    very was wasn't we were weren't what when where which while who whom whose why with \
+    won't would wouldn't you your yours yourself yourselves";
+const GERMAN: &str = "\
+    aber als auf aus bei beim bist da damit das dass dein deine deinem deinen deiner der des \
+    dich doch du durch ein eine einem einen einer eines er es euch euer gegen habe haben \
+    hatte hatten hier ich ihm ihn ihnen ihr ihre ihrem ihren ihrer im ist ja jede jeden \
+    jeder jedes kann kein keine keinen können mein meine meinem meinen meiner mich mir nach \
+    nicht noch nur ob oder ohne sehr sein seine seinem seinen seiner seit sich sie sind so \
+    um und uns unser unsere unter vom von vor wann warum was weil welche welchem welchen \
+    welcher welches wenn wer werden wie wieder wieviel wieviele wir wird wo woher wohin \
+    worden wurde zu zum zur zwischen";
+const FRENCH: &str = "\
+    au aux avec ce ces cette ceux combien des donc du elle elles en est et eux il ils je la \
+    laquelle le lequel les lesquelles lesquels leur leurs lui ma moi ne ni nos notre nous on \
+    ont où par pas pourquoi puis quand que quel quelle quelles quels qui quoi sa sans se ses \
+    si sont suis ta tes toi tu un une vos votre vous étaient était";
+const SPANISH: &str = "\
+    al algo aquel aquella como con cual cuando cuanto cuantos cuál cuáles cuándo cuánta \
+    cuántas cuánto cuántos de del desde donde dónde el ellas ellos en entre es esas ese eso \
+    esos esta estar este esto estos está están fue ha han hasta la las le les lo los mas me \
+    mi mis muy no nos pero por porque quien quién quiénes qué se ser si sobre sus también te \
+    tiene tu tus un una unas uno unos ya yo";
+const ITALIAN: &str = "\
+    agli alla alle allo anche che chi cui da dalla dallo dei del della delle dello di fra \
+    gli hanno ho il in la le lei lo loro lui ma mi mie miei ne nei nel nella nelle nello noi \
+    non nostra nostro per perché più quale quali quando quanta quante quanti quanto quella \
+    quello questa queste questi questo sono sua sul sulla suo suoi tra tua tuo tuoi un una \
+    uno voi";
+const PORTUGUESE: &str = "\
+    ao aos com como da das de dela dele do ela elas ele eles em entre essa esse esta este \
+    está foi isso isto já lhe me mesmo meu meus minha minhas muito na nas nem nessa nesse no \
+    não nós onde ou pela pelo por porque quais qual quando quanta quantas quanto quantos que \
+    quem se sem ser seu seus sua suas também tem teu um uma umas uns você vocês";
+const DUTCH: &str = "\
+    aan alle bij daar dat de deze dit doch doen een er geen heb hebben heeft het hij hoe \
+    hoeveel hun ik is ja je jij jou jouw kan maar me mij mijn naar niet nog nu omdat onder \
+    ons onze ook op te tegen toch toen uit uw voor waar waarom wanneer wat we welk welke \
+    werd wie wij worden ze zij zijn zo zonder zou";
+const SWEDISH: &str = "\
+    alla att av blev blir de denna deras dess det detta du där efter ej eller er ett från ha \
+    hade han har henne hon hur här icke ingen inte jag ju med mellan mig mitt när någon \
+    något och om oss på samt sedan sig sina skulle som under upp utan vad varför vart vem \
+    vid vilka vilken vilket";
+const POLISH: &str = "\
+    albo bardzo bez bo byli być był była było co czy dla do gdy gdzie ich im ja jak jaka \
+    jaki jakie jako jego jej jest jestem jeszcze już kiedy kto która które który ma mi mnie \
+    moj moja moje mu my mój na nasz nasza nich nie nim od oni oraz po przed przez przy się \
+    skąd swój są ta tak tam te tego tej to tu tych tylko tym w we wy z za ze że";
+const INDONESIAN: &str = "\
+    adalah akan apa apakah atau bagaimana bahwa berapa bisa dalam dapat dari dengan di \
+    dimana ini itu jika juga kami kapan karena ke kepada kita mengapa oleh pada saya sebagai \
+    seperti siapa sudah telah tidak untuk yang";
+const TURKISH: &str = "\
+    acaba ama bana bir biri bu da daha de değil gibi hangi için kadar kaç ki mi mu mü mı \
+    nasıl ne neden nerede nereye olan olarak oldu olduğu onlar onun siz ve veya ya yok çok";
+const VIETNAMESE: &str = "các được không là những và";
+const RUSSIAN: &str = "\
+    а без бы был была были было в вам вас ваш весь во вот все всё вы где да для до его ее ей \
+    если есть еще ещё её же за здесь и из или им их к как какая какие какой когда кого \
+    который кто ли лишь мне мной мои мой моя моё мы на над нам нас наш не него нее нет неё \
+    ни них но ну о об он она они оно от по под почему при про с сам свой себя сколько со так \
+    также там те тебя тем то того тоже той только том тот ту ты у уже хотя чего чей чем что \
+    чтобы чье эта эти это этот я";
+const UKRAINIAN: &str = "\
+    або але був була було вона вони воно від він де для й коли мені ми моя мій не ні по \
+    скільки та те ти хто це цей ця чи чому що щоб як яка який які є і із їх її";
+const GREEK: &str = "\
+    αν από αυτά αυτή αυτό αυτός για δεν εγώ είμαι είναι είχε ένα ένας έχει έχω η ή θα και κι \
+    με μετά μη μην μια μου μας ναι να ο οι όμως όπως ότι όταν που πού πότε ποια ποιο ποιος \
+    πως πώς πόσο σας σε σου στα στη στην στις στο στον στους τα της τη την τι τις το τον του \
+    τους των ως";
+const ARABIC: &str = "\
+    أن إن إلى أنا أنت أو أين التي الذي بعد بين به بها ذلك عن عند في فيه قد كان كانت كل كم \
+    كيف لا لم لن لي له لها لماذا ما ماذا مع متى من منذ نحن هذا هذه هل هم هناك هو هي و يا";
+const PERSIAN: &str = "\
+    است از این آن با برای به چه چرا چیست در را که کجا کجاست کی ما من می و هست یا";
+const HEBREW: &str = "\
+    או אותה אותו איך איפה אל אם אנחנו אני אתה באיזה גם הוא היא היה היתה הם הן זאת זה זו יש \
+    כי כל לא לי לך לו למה מאיפה מה מי מתי על עם של שלה שלו שלי שלך שלנו את";
+const HINDI: &str = "\
+    अपना अपनी अपने आप इस उस एक और का कहाँ कितना कितने कितनी किस की के कैसे को कौन क्या क्यों \
+    कब तक तो था थी थे ने नहीं पर भी मुझे में मेरा मेरी मेरे मैं यह ये वह वे से हम है हैं हूँ \
+    हो";
+const KOREAN: &str = "\
+    그 나 나는 내 내가 누가 누구 누구와 무슨 무엇 무엇을 무엇이 뭐 뭘 뭐야 어느 어디 어디서 어디에 어디에서 언제 어떤 어떻게 얼마 얼마나 왜 우리는 이 \
+    있나 있나요 있는 있다 있어 있습니까 있습니다 입니까 인가요 저 저는 제 제가 하나요 하는 합니까 합니다 것 수 몇";
 
-/// Whether a folded term is one of them.
-pub fn is_stop_word(term: &str) -> bool {
-    use std::collections::HashSet;
-    use std::sync::OnceLock;
-    static ALL: OnceLock<HashSet<&'static str>> = OnceLock::new();
-    ALL.get_or_init(|| {
-        WORDS
-            .split_whitespace()
-            .chain(PAIRS.split_whitespace())
-            .collect()
-    })
-    .contains(term)
+static STOP_WORDS: LazyLock<HashSet<String>> = LazyLock::new(|| {
+    let lists = [
+        ENGLISH, GERMAN, FRENCH, SPANISH, ITALIAN, PORTUGUESE, DUTCH, SWEDISH, POLISH, INDONESIAN,
+        TURKISH, VIETNAMESE, RUSSIAN, UKRAINIAN, GREEK, ARABIC, PERSIAN, HEBREW, HINDI, KOREAN,
+    ];
+    lists
+        .into_iter()
+        .flat_map(str::split_whitespace)
+        .map(super::fold::folded_word)
+        .collect()
+});
+
+/// Characters that make up function words in Chinese and Japanese and no other word of two characters that anyone would
+/// ask for: pronouns, particles, question words, copulas, endings.
+const FUNCTION_CHARACTERS: &str = "的了是在吗呢吧啊呀么什哪谁怎这那我你您他她它们就都也和与及或而且但着把被让给对从为以于之其此并\
+    很还又再不没有会能可要些个几请问\
+    はがをにでともへのやかねよわだすぞさ";
+
+/// Pairs that ask or bind: Chinese question words with content-like characters; Japanese copulas, verb endings and
+/// question words; Korean endings.
+const FUNCTION_PAIRS: &str = "哪里 哪儿 在哪 里的 多少 时候 么时 几点 为什 么样 样的 如何 何时 是哪 是谁 关于 以及 一个 一下 \
+    です ます した して てい いる ある あり りま まし まし ませ せん でし しょ ょう なの のは どこ こに にあ なに 何で は何 何が 何を 何の 何か 何時 れは いつ から まで \
+    それ これ あれ この その あの どの どう なぜ だれ って った ない いま いて れて れた なる なり られ ため たい たの るの うか すか \
+    니다 습니 입니 합니 에서 으로 에게 까지 부터 나요 인가 가요 는지 어디 언제 무엇 누구 디에 이야 하나 있나 있는 까요 니까 습니까";
+
+/// Words that ask for a kind when "of" follows ("what kind of boat"). Alone they mean something ("blood type").
+const KINDS: [&str; 6] = ["kind", "kinds", "type", "types", "sort", "sorts"];
+/// Words that ask for an amount after "how".
+const AMOUNTS: [&str; 5] = ["many", "much", "long", "often", "old"];
+
+static FUNCTION_CHARACTER_SET: LazyLock<HashSet<char>> =
+    LazyLock::new(|| FUNCTION_CHARACTERS.chars().collect());
+static FUNCTION_PAIR_SET: LazyLock<HashSet<(char, char)>> = LazyLock::new(|| {
+    let pairs = FUNCTION_PAIRS
+        .split_whitespace()
+        .map(|pair| (pair.chars().next(), pair.chars().nth(1)));
+    pairs
+        .filter_map(|(first, second)| first.zip(second))
+        .collect()
+});
+
+/// Whether a folded word says nothing in a question.
+pub fn is_stop_word(word: &str) -> bool {
+    STOP_WORDS.contains(word)
+}
+
+/// Whether two words in a row only ask: the first of "kind of" says nothing then.
+pub fn asks_for_kind(first: &str, second: &str) -> bool {
+    second == "of" && KINDS.contains(&first)
+}
+
+/// Whether two words in a row only ask: the second of "how many" says nothing then.
+pub fn asks_for_amount(first: &str, second: &str) -> bool {
+    first == "how" && AMOUNTS.contains(&second)
+}
+
+/// Whether a single Chinese or Japanese character says nothing in a question.
+pub fn is_function_character(character: char) -> bool {
+    FUNCTION_CHARACTER_SET.contains(&character)
+}
+
+/// Whether two neighbouring characters say nothing in a question.
+pub fn is_function_pair(first: char, second: char) -> bool {
+    (is_function_character(first) && is_function_character(second))
+        || FUNCTION_PAIR_SET.contains(&(first, second))
 }
 
 #[cfg(test)]
@@ -53,12 +178,74 @@ mod tests {
     use super::*;
 
     #[test]
-    fn function_words_are_stop_words_and_names_are_not() {
-        for word in ["the", "what", "nicht", "的", "です"] {
-            assert!(is_stop_word(word), "{word}");
+    fn function_words_of_many_languages_are_left_out() {
+        for word in [
+            "what",
+            "it",
+            "dont",
+            "wieso",
+            "warum",
+            "etait",
+            "donde",
+            "perche",
+            "nao",
+            "waarom",
+            "varfor",
+            "gdzie",
+            "bagaimana",
+            "nicin",
+            "когда",
+            "еще",
+            "що",
+            "ποτε",
+            "που",
+            "اين",
+            "متي",
+            "كجاست",
+            "איפה",
+            "कहां",
+            "어디",
+        ] {
+            let listed = !["wieso", "nicin"].contains(&word);
+            assert_eq!(is_stop_word(word), listed, "{word}");
         }
-        for word in ["pump", "die", "war", "过敏", "may", "ada"] {
-            assert!(!is_stop_word(word), "{word}");
+    }
+
+    #[test]
+    fn words_that_mean_something_elsewhere_are_kept() {
+        for word in [
+            "die", "war", "man", "gift", "mit", "hat", "sur", "son", "pour", "sin", "con", "os",
+            "eu", "ai", "us", "min", "van", "su", "ben", "dan", "ada", "may", "will", "para",
+            "mais", "ete", "kim", "hem", "pod", "var", "or", "not", "net", "dia", "sen", "ile",
+            "dos", "io", "del", "per", "din", "علي", "dir", "tot", "mes", "came", "fur", "uber",
+            "meme", "ci", "vi", "mia", "mon", "ale", "dig", "ar",
+        ] {
+            let function_word_everywhere = ["con", "or", "not", "del", "per"].contains(&word);
+            assert_eq!(is_stop_word(word), function_word_everywhere, "{word}");
+        }
+    }
+
+    #[test]
+    fn chinese_and_japanese_function_pairs_are_known() {
+        for (first, second) in [
+            ('什', '么'),
+            ('哪', '里'),
+            ('在', '哪'),
+            ('で', 'す'),
+            ('に', 'は'),
+            ('に', '다'),
+        ] {
+            let listed = second != '다';
+            assert_eq!(is_function_pair(first, second), listed, "{first}{second}");
+        }
+        for pair in [
+            "过敏", "三階", "地下", "上海", "大会", "会議", "さく", "寿し",
+        ] {
+            let mut letters = pair.chars();
+            assert!(
+                !is_function_pair(letters.next().unwrap(), letters.next().unwrap()),
+                "{pair}"
+            );
         }
     }
 }

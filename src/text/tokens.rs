@@ -1,55 +1,81 @@
-//! Terms: what of a text is searched. Full text is kept in two columns, `whole` (words, names, numbers as written) and
-//! `parts` (their pieces, and overlapping pairs of scripts written without blanks). The same cutting serves texts and
-//! questions, so they meet.
+//! Terms: what of a text is searched. Full text is kept in two columns, `whole` (words, names and numbers) and `parts`
+//! (pieces of names, overlapping pairs of scripts written without blanks, stems). Texts and questions are cut by the same
+//! code, so they meet; a question leaves out stop words and the pieces that would only widen it.
 //!
-//! A term consists of ASCII letters, digits, the signs of [`JOINERS`] and characters beyond ASCII, nothing else; that is
-//! what the full-text table's tokenizer takes as one token. English stemming is the tokenizer's work.
+//! | text | `whole` | `parts` |
+//! | --- | --- | --- |
+//! | `C++`, `F#`, `.NET` | `c++` `f#` `.net` | `net` |
+//! | `v4.11.2`, `deploy.conf` | `v4.11.2` `deploy.conf` | `4.11.2` `4.11`, `deploy` `conf` `deployconf` |
+//! | `/srv/app/main.rs:8420` | `srv/app/main.rs:8420` | `srv` `app` `main.rs` `main` `rs` `8420` `srv/app/main.rs` |
+//! | `post-mortem`, `getUserName` | `post-mortem` `getusername` | `post` `mortem` `postmortem`, `get` `user` `name` |
+//! | `€1,200`, `12,00`, `5kg` | `1.200` `12.00` `5kg` | `1200`, `5` `kg` |
+//! | `barge's`, `don't`, `l'école`, `O'Brien` | `barge` `dont` `ecole` `obrien` | `brien` |
+//! | `花生过敏` | `花生过敏` | `花生` `生过` `过敏` `敏` |
+//! | `서울역에서` | `서울역에서` | `서울` `울역` `역에` `에서` `서울역` |
+//! | `🚀` | `🚀` | |
+//!
+//! A term consists of ASCII letters and digits, [`SIGNS`], and characters beyond ASCII that are letters, marks, digits or
+//! emoji, and it is never made of signs alone. That is what the full-text table's tokenizer (`porter ascii` with these
+//! signs as token characters) takes as one token. English stemming is the tokenizer's work, on both sides.
+//!
+//! What is refused: a leading minus has no meaning, a question cannot demand or exclude a term, and punctuation finds
+//! nothing.
 
 use std::collections::HashSet;
 
-use unicode_normalization::UnicodeNormalization as _;
+use crate::text::fold;
+use crate::text::scripts::{Class, class, is_regional_indicator};
+use crate::text::{runs, stopwords, words};
 
-use crate::text::scripts::{Class, class, is_accent, is_hidden};
-use crate::text::stopwords;
+/// The signs a term may hold, as the full-text table's `tokenchars` lists them.
+pub const SIGNS: [char; 8] = ['+', '#', '.', '@', '/', ':', '_', '-'];
+/// Longest term in characters; what is longer is cut there and found by its beginning. Above the 64 bytes up to which
+/// the porter tokenizer stems, so that a cut term is never stemmed.
+pub const TERM_CHARS: usize = 72;
+/// How much of one unbroken name is looked at. Long addresses fit; of a pasted blob the beginning is enough.
+pub const NAME_CHARS: usize = 256;
+/// Most pieces of one name: a deep path has some twelve; more would let one blob fill the index.
+pub const NAME_PARTS: usize = 24;
+/// From this length on, a word of a question also finds longer terms that begin with it: nobody types a blob in full.
+pub const BEGINNING_CHARS: usize = 24;
 
-/// Signs that may stand inside a name: `C++`, `F#`, `.NET`, `a/b.rs:12`, `x@y`, `post-mortem`, `snake_case`.
-pub const JOINERS: [char; 8] = ['+', '#', '.', '@', '/', ':', '_', '-'];
-/// Longest term in characters; what is longer (a pasted blob) is found by its beginning.
-pub const TERM_CHARS: usize = 64;
-/// Longest run of an unspaced script that also counts as one word.
-pub const WHOLE_RUN_CHARS: usize = 8;
-
-/// The terms of a text, each column separated by blanks.
+/// The terms of a text, each column separated by single blanks.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct IndexTerms {
-    /// Words, names and numbers.
+    /// Words, names and numbers, in the order of the text, repeated as often as they occur.
     pub whole: String,
-    /// Pieces and pairs.
+    /// Their pieces, pairs and stems.
     pub parts: String,
 }
 
-/// Which column a term belongs to.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+/// Which column of the index a term of a question corresponds to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum TermKind {
-    /// A word, name or number.
+    /// A word, name or number as asked for.
     Whole,
-    /// A piece of one, or a pair.
+    /// A piece of one. It may well meet a whole term: asked for `deploy.conf`, a text that says "deploy" is near.
     Part,
 }
 
 /// A term of a question.
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Term {
-    /// The text.
+    /// The text: not empty, without blanks, quotes or controls.
     pub text: String,
     /// Its column.
     pub kind: TermKind,
+    /// Whether longer terms that begin with it match, too: single characters of scripts without blanks, and very long
+    /// words.
+    pub beginning: bool,
 }
 
 /// Cuts a text for the index.
 pub fn index_terms(text: &str) -> IndexTerms {
-    let mut terms = IndexTerms::default();
-    cut(text, |kind, term| {
+    let mut terms = IndexTerms {
+        whole: String::with_capacity(text.len()),
+        parts: String::new(),
+    };
+    cut(text, Purpose::Index, &mut |kind, term, _| {
         let column = match kind {
             TermKind::Whole => &mut terms.whole,
             TermKind::Part => &mut terms.parts,
@@ -62,221 +88,179 @@ pub fn index_terms(text: &str) -> IndexTerms {
     terms
 }
 
-/// Cuts a question: in order, each term once, stop words left out.
+/// Cuts a question: in order, each term once, stop words left out. Empty when there is nothing to look for.
 pub fn query_terms(text: &str) -> Vec<Term> {
     let mut seen = HashSet::new();
-    let mut terms = Vec::new();
-    cut(text, |kind, term| {
-        if !stopwords::is_stop_word(term) {
-            let term = Term {
+    let mut terms: Vec<Term> = Vec::new();
+    let mut previous = String::new();
+    cut(text, Purpose::Question, &mut |kind, term, beginning| {
+        let only_asks = kind == TermKind::Whole && stopwords::asks_for_amount(&previous, term);
+        if stopwords::asks_for_kind(&previous, term)
+            && terms.pop_if(|last| last.text == previous).is_some()
+        {
+            seen.remove(&previous);
+        }
+        if kind == TermKind::Whole {
+            previous.clear();
+            previous.push_str(term);
+        }
+        if !only_asks && !stopwords::is_stop_word(term) && seen.insert(term.to_owned()) {
+            terms.push(Term {
                 text: term.to_owned(),
                 kind,
-            };
-            if seen.insert(term.clone()) {
-                terms.push(term);
-            }
+                beginning,
+            });
         }
     });
     terms
 }
 
-/// Case, width and accents folded. Letters that carry their mark in one piece (ø, ł, đ) lose it too.
-fn fold(text: &str) -> String {
-    let mut folded = String::with_capacity(text.len());
-    let lower = text.nfkc().flat_map(char::to_lowercase).collect::<String>();
-    for character in lower.nfd() {
-        match character {
-            _ if is_hidden(character) || character == '\u{200d}' || character == '\u{200c}' => {}
-            _ if is_accent(character) => {}
-            'ø' => folded.push('o'),
-            'ł' => folded.push('l'),
-            'đ' | 'ð' => folded.push('d'),
-            'ı' => folded.push('i'),
-            'ħ' => folded.push('h'),
-            'ß' => folded.push_str("ss"),
-            'æ' => folded.push_str("ae"),
-            'œ' => folded.push_str("oe"),
-            'þ' => folded.push_str("th"),
-            'ς' => folded.push('σ'),
-            '\u{2018}' | '\u{2019}' | '\u{02bc}' | '\u{ff07}' => folded.push('\''),
-            '\u{2010}' | '\u{2011}' => folded.push('-'),
-            _ => folded.push(character),
-        }
-    }
-    folded.nfc().collect()
-}
-
-/// Whether a character may stand inside a chunk that is looked at as one name.
-fn in_chunk(character: char) -> bool {
-    matches!(
-        class(character),
-        Class::Letter | Class::Digit | Class::Mark | Class::Unspaced | Class::Hangul
-    ) || JOINERS.contains(&character)
-        || matches!(character, '\'' | ',')
-}
-
-/// Gives every term of a text to `emit`.
-fn cut(text: &str, mut emit: impl FnMut(TermKind, &str)) {
-    let folded = fold(text);
-    let mut chunk = String::new();
-    for character in folded.chars() {
-        if in_chunk(character) {
-            chunk.push(character);
-            continue;
-        }
-        cut_chunk(&chunk, &mut emit);
-        chunk.clear();
-        if class(character) == Class::Pictograph {
-            emit(TermKind::Whole, character.encode_utf8(&mut [0; 4]));
-        }
-    }
-    cut_chunk(&chunk, &mut emit);
-}
-
-/// A run of characters of one kind inside a chunk.
+/// What a text is cut for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Run {
-    Spaced,
-    Unspaced,
-    Hangul,
-    Sign,
+pub(super) enum Purpose {
+    Index,
+    Question,
 }
 
-fn run_of(character: char) -> Run {
-    match class(character) {
-        Class::Unspaced => Run::Unspaced,
-        Class::Hangul => Run::Hangul,
-        Class::Letter | Class::Digit | Class::Mark => Run::Spaced,
-        _ => Run::Sign,
-    }
+/// Takes the terms from the cutting functions, and holds what every term must be.
+pub(super) struct Terms<'emit> {
+    pub(super) purpose: Purpose,
+    emit: &'emit mut dyn FnMut(TermKind, &str, bool),
+    /// The name given last and its parts, separated by blanks.
+    given: String,
+    parts_left: usize,
 }
 
-fn cut_chunk(chunk: &str, emit: &mut impl FnMut(TermKind, &str)) {
-    if chunk.is_empty() {
-        return;
-    }
-    // Chunks of spaced scripts with signs are names; around unspaced runs the pieces stand for themselves.
-    let mut name = String::new();
-    let mut run = String::new();
-    let mut kind = Run::Sign;
-    for character in chunk.chars() {
-        let next = match run_of(character) {
-            Run::Sign | Run::Spaced => Run::Spaced,
-            other => other,
-        };
-        if next != kind {
-            flush(kind, &mut run, &mut name, emit);
-            kind = next;
+impl Terms<'_> {
+    /// A word, name or number. Its parts may follow.
+    pub(super) fn whole(&mut self, term: &str) {
+        let term = shortened(term);
+        self.given.clear();
+        self.given.push_str(term);
+        self.parts_left = NAME_PARTS;
+        if has_substance(term) {
+            let beginning = self.purpose == Purpose::Question
+                && term.chars().nth(BEGINNING_CHARS - 1).is_some();
+            (self.emit)(TermKind::Whole, term, beginning);
         }
-        run.push(character);
     }
-    flush(kind, &mut run, &mut name, emit);
-}
 
-fn flush(kind: Run, run: &mut String, name: &mut String, emit: &mut impl FnMut(TermKind, &str)) {
-    match kind {
-        Run::Unspaced => cut_unspaced(run, WHOLE_RUN_CHARS, emit),
-        Run::Hangul => cut_unspaced(run, TERM_CHARS, emit),
-        Run::Spaced => {
-            name.clear();
-            name.push_str(run);
-            cut_name(name, emit);
-        }
-        Run::Sign => {}
-    }
-    run.clear();
-}
-
-/// A run of a script without blanks: overlapping pairs, and the whole if it is short.
-fn cut_unspaced(run: &str, whole_up_to: usize, emit: &mut impl FnMut(TermKind, &str)) {
-    let places: Vec<(usize, char)> = run.char_indices().collect();
-    if places.len() <= whole_up_to {
-        emit(TermKind::Whole, run);
-    }
-    for pair in places.windows(2) {
-        if let [(start, _), (second, last)] = pair
-            && let Some(text) = run.get(*start..second + last.len_utf8())
+    /// A piece of the name given last, unless it was given already.
+    pub(super) fn part(&mut self, term: &str) {
+        let term = shortened(term);
+        if self.parts_left > 0
+            && has_substance(term)
+            && !self.given.split(' ').any(|given| given == term)
         {
-            emit(TermKind::Part, text);
+            self.parts_left -= 1;
+            self.given.push(' ');
+            self.given.push_str(term);
+            (self.emit)(TermKind::Part, term, false);
+        }
+    }
+
+    /// A pair of a script without blanks; as many as there are.
+    pub(super) fn pair(&mut self, term: &str) {
+        let term = shortened(term);
+        if has_substance(term) {
+            (self.emit)(TermKind::Part, term, false);
+        }
+    }
+
+    /// A single character of a script without blanks, in a question: it finds the pairs that begin with it.
+    pub(super) fn beginning(&mut self, term: &str) {
+        let term = shortened(term);
+        if has_substance(term) {
+            (self.emit)(TermKind::Part, term, true);
         }
     }
 }
 
-/// A run of letters, digits and signs: the name as written, and the words in it.
-fn cut_name(name: &str, emit: &mut impl FnMut(TermKind, &str)) {
-    let trimmed = trim_name(name);
-    if trimmed.is_empty() {
-        return;
+fn shortened(term: &str) -> &str {
+    if term.len() <= TERM_CHARS {
+        return term;
     }
-    let whole: String = trimmed
-        .chars()
-        .filter(|character| !matches!(character, '\'' | ','))
-        .take(TERM_CHARS)
-        .collect();
-    if whole
-        .chars()
-        .any(|character| run_of(character) != Run::Sign)
-    {
-        emit(TermKind::Whole, &whole);
-    }
-    let mut pieces: Vec<&str> = trimmed
-        .split(|character: char| run_of(character) == Run::Sign)
-        .filter(|piece| !piece.is_empty())
-        .collect();
-    if pieces.len() == 1 && pieces.first() == Some(&whole.as_str()) {
-        pieces.clear();
-    }
-    // `C++` and `F#` are names with a sign that matters: their bare letter says nothing.
-    let symbol_name = pieces.len() == 1 && pieces.iter().all(|piece| piece.chars().count() == 1);
-    for piece in pieces.iter().filter(|_| !symbol_name) {
-        // A possessive's or contraction's tail ("s", "ll") is no word.
-        if !(trimmed.contains('\'')
-            && piece.chars().count() <= 2
-            && pieces.len() > 1
-            && pieces.last() == Some(piece))
-        {
-            emit(
-                TermKind::Part,
-                &piece.chars().take(TERM_CHARS).collect::<String>(),
-            );
-        }
-    }
-    // `v4.11.2` and `4.11.2` name the same version.
-    if let Some(version) = whole
-        .strip_prefix('v')
-        .filter(|rest| rest.starts_with(|first: char| first.is_ascii_digit()))
-    {
-        emit(TermKind::Part, version);
-    }
-    // A path or address without its last part's port or line, and a file name at its end.
-    if whole.contains(['/', '@', ':']) {
-        for piece in whole.split(['/', '@', ':']) {
-            let piece = trim_name(piece);
-            if piece.contains(['.', '-', '_', '+'])
-                && piece
-                    .chars()
-                    .any(|character| run_of(character) != Run::Sign)
-            {
-                emit(TermKind::Part, piece);
-            }
-        }
-    }
+    let end = term.char_indices().nth(TERM_CHARS).map(|(place, _)| place);
+    end.and_then(|end| term.get(..end)).unwrap_or(term)
 }
 
-/// Takes the sentence's own punctuation off a name: what trails (but `C++`, `F#` keep theirs) and what leads (but `.NET`
-/// and `/srv` keep theirs).
-fn trim_name(name: &str) -> &str {
-    let name = name.trim_end_matches(['.', ',', ':', '-', '_', '/', '@', '\'']);
-    let name = name.trim_start_matches(['\'', ',', '-', '+', '@', ':', '#', '_']);
-    let rest = name.trim_start_matches('.');
-    let name = if name.len() - rest.len() == 1 && rest.starts_with(char::is_alphabetic) {
-        name
-    } else {
-        rest
+/// Not empty and not made of signs alone.
+fn has_substance(term: &str) -> bool {
+    term.bytes()
+        .any(|byte| byte.is_ascii_alphanumeric() || !byte.is_ascii())
+}
+
+fn cut(text: &str, purpose: Purpose, emit: &mut dyn FnMut(TermKind, &str, bool)) {
+    let characters = fold::compatible(text);
+    let mut out = Terms {
+        purpose,
+        emit,
+        given: String::new(),
+        parts_left: 0,
     };
-    if name.chars().all(|character| run_of(character) == Run::Sign) {
-        ""
-    } else {
-        name
+    let mut rest = characters.as_slice();
+    // A number or single letter that touches what comes next ("3月", "T恤"), and whether a name may begin here.
+    let mut touching: &[char] = &[];
+    let mut fresh = true;
+    while let Some(first) = rest.first() {
+        let here = class(*first);
+        let mut touches_next: &[char] = &[];
+        let length = match here {
+            Class::Letter | Class::Digit | Class::Joiner => {
+                let found = words::find(rest, fresh);
+                words::cut(found.word, &mut out);
+                if found.word.len() == 1
+                    || found
+                        .word
+                        .iter()
+                        .all(|character| class(*character) == Class::Digit)
+                {
+                    touches_next = found.word;
+                }
+                found.length
+            }
+            Class::East(_) => {
+                let run = run_of(rest, |class| matches!(class, Class::East(_)));
+                runs::unspaced(run, touching, &mut out);
+                run.len()
+            }
+            Class::SouthEast => {
+                let run = run_of(rest, |class| class == Class::SouthEast);
+                runs::unspaced(run, touching, &mut out);
+                run.len()
+            }
+            Class::Hangul => {
+                let run = run_of(rest, |class| class == Class::Hangul);
+                runs::hangul(run, touching, &mut out);
+                run.len()
+            }
+            Class::Emoji => emoji(rest, &mut out),
+            Class::Mark | Class::Break => 1,
+        };
+        touching = touches_next;
+        fresh = !matches!(here, Class::Letter | Class::Digit | Class::Joiner);
+        rest = rest.get(length.max(1)..).unwrap_or_default();
     }
 }
+
+/// The characters of one kind, with their marks, at the beginning of `rest`.
+fn run_of(rest: &[char], belongs: impl Fn(Class) -> bool) -> &[char] {
+    let length = rest.iter().take_while(|character| {
+        let class = class(**character);
+        class == Class::Mark || belongs(class)
+    });
+    rest.get(..length.count()).unwrap_or_default()
+}
+
+/// An emoji, or the two letters of a flag. Skin tones are marks of taste, and the members of a family stand alone.
+fn emoji(rest: &[char], out: &mut Terms<'_>) -> usize {
+    let flag = rest
+        .get(..2)
+        .filter(|pair| pair.iter().all(|half| is_regional_indicator(*half)));
+    let emoji = flag.or_else(|| rest.get(..1)).unwrap_or_default();
+    out.whole(&emoji.iter().collect::<String>());
+    emoji.len()
+}
+
+#[cfg(test)]
+mod tests;

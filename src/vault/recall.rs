@@ -88,13 +88,14 @@ pub fn recall(vault: &Vault<'_>, actor: &Actor, question: &Question<'_>) -> Resu
         offset,
         snapshot,
     };
-    let total = store::memory_text::count(vault.sql, &expression, &filter, snapshot)?;
-    let results = ranked(vault, &expression, &filter, &position, limit)?;
-    if results.is_empty() && offset == 0 {
+    let found =
+        store::memory_text::search(vault.sql, &expression, &filter, snapshot, offset, limit)?;
+    if found.best.is_empty() && offset == 0 {
         return Ok(nothing(
             "Nothing was found. Try other words, or fewer filters.".to_owned(),
         ));
     }
+    let (total, results) = (found.total, hits(vault, found.best)?);
     let more = (total - offset - results.len() as i64).max(0);
     let next_cursor = (more > 0 && !results.is_empty()).then(|| position.cursor(results.len()));
     Ok(Recalled {
@@ -108,23 +109,9 @@ pub fn recall(vault: &Vault<'_>, actor: &Actor, question: &Question<'_>) -> Resu
     })
 }
 
-fn ranked(
-    vault: &Vault<'_>,
-    expression: &str,
-    filter: &Filter,
-    position: &Position,
-    limit: usize,
-) -> Result<Vec<Hit>> {
-    let skip = usize::try_from(position.offset).unwrap_or(usize::MAX);
-    let found = store::memory_text::search(
-        vault.sql,
-        expression,
-        filter,
-        position.snapshot,
-        skip.saturating_add(limit),
-    )?;
-    let mut hits = Vec::with_capacity(limit);
-    for (seq, strength) in found.into_iter().skip(skip) {
+fn hits(vault: &Vault<'_>, best: Vec<(i64, f64)>) -> Result<Vec<Hit>> {
+    let mut hits = Vec::with_capacity(best.len());
+    for (seq, strength) in best {
         if let Some(memory) = store::memories::find_by_seq(vault.sql, seq)? {
             hits.push(Hit {
                 score: recall::score(strength),
