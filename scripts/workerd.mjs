@@ -48,7 +48,7 @@ const START_LIMIT = 30_000;
 const STOP_LIMIT = 2_000;
 
 /** Lines of workerd that say nothing about the vault: its own notices and JavaScript stack frames. VAULT_VERBOSE=1 shows them. */
-const NOISE = /^(kj|workerd|capnp)\/\S+: (info|warning|debug): |^\s+at .*[:)]|^(Stack:|Error|Reinitializing Wasm application|)$/;
+const NOISE = /^(kj|workerd|capnp)\/\S+: (info|warning|debug): |^\s+at .*[:)]|threw an error: rolled back$|^(Stack:|Error|Reinitializing Wasm application|)$/;
 
 class Failure extends Error {}
 

@@ -1,6 +1,7 @@
 //! JSON bodies: read, shaped, and refused without quoting what was in them.
 
 use serde::de::DeserializeOwned;
+use serde_json::{Map, Value};
 
 use crate::api::call::Call;
 use crate::error::{Error, Kind, Result};
@@ -22,6 +23,15 @@ impl Call<'_> {
                 "send the body as JSON, with Content-Type: application/json",
             ));
         }
+        // serde also reads a list as an object, field by field; nobody means that.
+        let first = self
+            .request
+            .body
+            .iter()
+            .find(|byte| !byte.is_ascii_whitespace());
+        if first.is_some_and(|byte| *byte != b'{') {
+            return Err(Error::invalid("body", "must be a JSON object"));
+        }
         serde_json::from_slice(&self.request.body).map_err(|error| {
             let what = if error.is_data() {
                 "has the wrong shape"
@@ -42,14 +52,28 @@ impl Call<'_> {
     }
 }
 
+/// Fields of an object as the shape `T`.
+///
+/// # Errors
+/// `invalid_argument`, naming what is unknown or of the wrong type.
+pub fn shaped<T: DeserializeOwned>(fields: Map<String, Value>) -> Result<T> {
+    serde_json::from_value(Value::Object(fields)).map_err(|error| {
+        Error::invalid(
+            "body",
+            format!("has the wrong shape: {}", without_values(&error)),
+        )
+    })
+}
+
 /// What serde says, without the value it quotes: memory text does not belong in errors.
-fn without_values(error: &serde_json::Error) -> String {
+pub(crate) fn without_values(error: &serde_json::Error) -> String {
     let message = error.to_string();
     let known = ["missing field", "unknown field", "duplicate field"];
     if known.iter().any(|phrase| message.starts_with(phrase)) {
         return message;
     }
     match message.split_once(", expected ") {
+        Some((_, expected)) if expected.starts_with("struct ") => "expected an object".to_owned(),
         Some((_, expected)) => format!("expected {expected}"),
         None => format!("stopped at line {} column {}", error.line(), error.column()),
     }
@@ -105,7 +129,7 @@ mod tests {
             r#"{"content":{"secret":"hunter2"}}"#,
         );
         assert!(!error.message.contains("hunter2"), "{error}");
-        let error = read("application/json", r#"["my password is hunter2""#);
+        let error = read("application/json", r#"{"content": "my password is hunter2"#);
         assert!(!error.message.contains("hunter2"), "{error}");
     }
 }

@@ -1,8 +1,9 @@
 //! Handlers of `/api/memories` and `/api/bulk`.
 
 use serde::Deserialize;
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 
+use crate::api::body;
 use crate::api::call::Call;
 use crate::api::query::{FILTER_PARAMETERS, filter};
 use crate::api::response::{self, Response};
@@ -34,24 +35,31 @@ pub fn list(vault: &Vault<'_>, call: &Call<'_>) -> Result<Response> {
     Ok(response::json(200, &listing))
 }
 
-#[derive(Deserialize)]
-struct RememberBody {
-    #[serde(flatten)]
-    draft: Draft,
-    #[serde(default)]
+/// What `POST /api/memories` takes beside the fields of a draft.
+#[derive(Default, Deserialize)]
+#[serde(default)]
+struct RememberOptions {
     propose: bool,
-    #[serde(default)]
     idempotency_key: Option<String>,
 }
 
 /// `POST /api/memories`
 pub fn remember(vault: &Vault<'_>, call: &Call<'_>) -> Result<Response> {
-    let body: RememberBody = call.json()?;
+    let mut fields: Map<String, Value> = call.json()?;
+    let options = fields
+        .iter()
+        .filter(|(name, _)| matches!(name.as_str(), "propose" | "idempotency_key"));
+    let options: RememberOptions = body::shaped(
+        options
+            .map(|(name, value)| (name.clone(), value.clone()))
+            .collect(),
+    )?;
+    fields.retain(|name, _| !matches!(name.as_str(), "propose" | "idempotency_key"));
+    let draft: Draft = body::shaped(fields)?;
     let key = call
         .header("idempotency-key")
-        .or(body.idempotency_key.as_deref());
-    let remembered =
-        vault::remember::remember(vault, call.actor()?, body.draft, body.propose, key)?;
+        .or(options.idempotency_key.as_deref());
+    let remembered = vault::remember::remember(vault, call.actor()?, draft, options.propose, key)?;
     let status = if remembered.outcome == Outcome::Stored {
         201
     } else {

@@ -208,7 +208,7 @@ pub fn all() -> Map<String, Value> {
             "ApprovedBatch",
             object(
                 &["id", "approved", "left"],
-                json!({ "id": { "type": "string" }, "approved": { "type": "integer" }, "left": { "type": "integer" } }),
+                json!({ "id": { "type": "string" }, "approved": { "type": "integer" }, "left": { "type": "array", "items": object(&["id", "reason"], json!({ "id": { "type": "string" }, "reason": { "type": "string" } })) } }),
             ),
         ),
         (

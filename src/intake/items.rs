@@ -20,8 +20,9 @@ pub fn draft(index: usize, item: Value) -> Result<Draft> {
                     "has no `content`; give {\"content\": \"the text\"} or the bare text",
                 ));
             }
-            serde_json::from_value(Value::Object(fields))
-                .map_err(|_| Error::invalid(&field, "has a field of the wrong type"))
+            serde_json::from_value(Value::Object(fields)).map_err(|_| {
+                Error::invalid(&field, "has a field that is unknown or of the wrong type")
+            })
         }
         other => Err(Error::invalid(
             &field,

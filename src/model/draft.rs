@@ -8,8 +8,10 @@ use crate::model::memory::{MemoryType, Tier};
 use crate::model::source_date::SourceDate;
 use crate::text;
 
-/// What a caller asks to store, unchecked. Absent and `null` mean the same.
+/// What a caller asks to store, unchecked. Absent and `null` mean the same; a field nobody knows is refused, since a
+/// misspelt `supersedes` that is ignored loses a correction.
 #[derive(Debug, Clone, Default, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Draft {
     /// The text.
     #[serde(default)]

@@ -51,7 +51,7 @@ pub(crate) fn approve_found(
     let mut replaced = memory
         .supersedes
         .as_deref()
-        .map(|old| supersede::target(vault, old))
+        .map(|old| supersede::target(vault, actor, old))
         .transpose()?;
     if supersede_similar && replaced.is_none() {
         let similar = memory.similar_to.clone().ok_or_else(|| {
@@ -60,8 +60,11 @@ pub(crate) fn approve_found(
                 "asks to replace a similar memory, and this proposal resembles none",
             )
         })?;
-        replaced = Some(supersede::target(vault, &similar)?);
+        replaced = Some(supersede::target(vault, actor, &similar)?);
         memory.supersedes = Some(similar);
+    }
+    if let Some(old) = &replaced {
+        supersede::check_no_circle(vault, &memory.id, old)?;
     }
     memory.status = Status::Active;
     memory.updated_at = vault.now();

@@ -58,8 +58,17 @@ pub struct ApprovedBatch {
     pub id: String,
     /// Memories that became active.
     pub approved: usize,
-    /// Memories left in the queue because what they replace no longer holds.
-    pub left: usize,
+    /// Memories left in the queue, and why: what they replace no longer holds.
+    pub left: Vec<Left>,
+}
+
+/// A memory that approving an import left in the queue.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Left {
+    /// The memory.
+    pub id: String,
+    /// What stands in its way.
+    pub reason: String,
 }
 
 /// Approves every memory of an import that still waits.
@@ -74,15 +83,21 @@ pub fn approve_batch(vault: &Vault<'_>, actor: &Actor, id: &str) -> Result<Appro
         let mut result = ApprovedBatch {
             id: batch.id,
             approved: 0,
-            left: 0,
+            left: Vec::new(),
         };
         for memory in store::memories::proposed_of_batch(vault.sql, id)? {
+            let id = memory.id.clone();
             match vault
                 .sql
                 .in_transaction(|| approve::approve_found(vault, actor, memory, false))
             {
                 Ok(_) => result.approved += 1,
-                Err(error) if error.field.as_deref() == Some("supersedes") => result.left += 1,
+                Err(error) if error.field.as_deref() == Some("supersedes") => {
+                    result.left.push(Left {
+                        id,
+                        reason: error.to_string(),
+                    });
+                }
                 Err(error) => return Err(error),
             }
         }

@@ -120,6 +120,7 @@ pub(crate) fn apply(
     if let Some(supersedes) = patch.supersedes {
         change_target(
             vault,
+            actor,
             &mut after,
             draft::check_label("supersedes", supersedes)?,
         )?;
@@ -188,7 +189,12 @@ fn change_date(vault: &Vault<'_>, memory: &mut Memory, date: Option<String>) -> 
     Ok(())
 }
 
-fn change_target(vault: &Vault<'_>, memory: &mut Memory, supersedes: Option<String>) -> Result<()> {
+fn change_target(
+    vault: &Vault<'_>,
+    actor: &Actor,
+    memory: &mut Memory,
+    supersedes: Option<String>,
+) -> Result<()> {
     if supersedes == memory.supersedes {
         return Ok(());
     }
@@ -202,7 +208,8 @@ fn change_target(vault: &Vault<'_>, memory: &mut Memory, supersedes: Option<Stri
         if *id == memory.id {
             return Err(Error::invalid("supersedes", "names the memory itself"));
         }
-        supersede::target(vault, id)?;
+        let old = supersede::target(vault, actor, id)?;
+        supersede::check_no_circle(vault, &memory.id, &old)?;
     }
     memory.supersedes = supersedes;
     Ok(())

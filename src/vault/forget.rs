@@ -8,7 +8,7 @@ use crate::error::{Error, Result};
 use crate::limits;
 use crate::model::actor::{Actor, Permission};
 use crate::model::audit::Action;
-use crate::model::memory::Memory;
+use crate::model::memory::{Memory, Status};
 use crate::model::settings::Mode;
 use crate::model::time::Timestamp;
 use crate::store;
@@ -34,7 +34,8 @@ pub enum Forgotten {
     },
 }
 
-/// Forgets one memory, and with the owner's word every other memory of the same text.
+/// Forgets one memory, and with the owner's word every other memory of the same text. Forgetting a rejected memory or a
+/// piece of history whose text an active or proposed memory holds destroys that one row only.
 ///
 /// # Errors
 /// `not_found` when there is nothing to forget, also for an agent that asks twice; nothing is written then.
@@ -56,27 +57,36 @@ pub fn forget(vault: &Vault<'_>, actor: &Actor, id: &str) -> Result<Forgotten> {
 }
 
 fn destroy(vault: &Vault<'_>, actor: &Actor, memory: &Memory) -> Result<Forgotten> {
-    let mut ids = vec![memory.id.clone()];
     let mut doomed = vec![memory.clone()];
-    for twin in store::memories::with_hash(vault.sql, &memory.content_hash)? {
-        if twin.id != memory.id {
-            ids.push(twin.id.clone());
-            doomed.push(twin);
-        }
+    doomed.extend(
+        store::memories::with_hash(vault.sql, &memory.content_hash)?
+            .into_iter()
+            .filter(|twin| twin.id != memory.id),
+    );
+    // Clearing away an old rejection or a piece of history must not take a memory along that holds the same text: then
+    // the text is wanted, and only the old row goes.
+    let holds = |memory: &Memory| matches!(memory.status, Status::Active | Status::Proposed);
+    let text_stays = !holds(memory) && doomed.iter().any(holds);
+    if text_stays {
+        doomed.truncate(1);
     }
     for memory in &doomed {
         for content_hash in store::memories::destroy(vault.sql, memory)? {
-            store::exclusions::insert(
-                vault.sql,
-                &content_hash,
-                "forgotten",
-                vault.now(),
-                &actor.label(),
-            )?;
+            if !text_stays {
+                store::exclusions::insert(
+                    vault.sql,
+                    &content_hash,
+                    "forgotten",
+                    vault.now(),
+                    &actor.label(),
+                )?;
+            }
         }
         vault.audit(actor, Action::Forget, Some(&memory.id), None)?;
     }
-    Ok(Forgotten::Destroyed { ids })
+    Ok(Forgotten::Destroyed {
+        ids: doomed.into_iter().map(|memory| memory.id).collect(),
+    })
 }
 
 fn request(vault: &Vault<'_>, actor: &Actor, mut memory: Memory) -> Result<Forgotten> {

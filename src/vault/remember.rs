@@ -13,7 +13,7 @@ use crate::model::source_date::SourceDate;
 use crate::store;
 use crate::vault::encounter::{self, Bringer, Encounter};
 use crate::vault::idempotency::Key;
-use crate::vault::{Vault, expire, keep, supersede};
+use crate::vault::{Vault, approve, edit, expire, keep, supersede};
 
 /// Whether the text was new.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -137,18 +137,34 @@ pub(crate) fn store_draft(
     let excluded = store::exclusions::contains(vault.sql, &draft.content_hash)?;
     let lifts_exclusion =
         match encounter::decide(&known, excluded, bringer, draft.supersedes.as_deref())? {
-            Encounter::Duplicate(id) => return duplicate(known, &id),
+            Encounter::Duplicate(id) => {
+                let memory = edit::find_for_owner(vault, &id)?;
+                return known_text(
+                    vault,
+                    actor,
+                    memory,
+                    status,
+                    bringer,
+                    draft.supersedes.as_deref(),
+                );
+            }
             Encounter::Keep(id) => {
-                keep::keep_found(vault, actor, &id)?;
-                let known = store::memories::with_hash(vault.sql, &draft.content_hash)?;
-                return duplicate(known, &id);
+                let memory = keep::keep_found(vault, actor, &id)?;
+                return known_text(
+                    vault,
+                    actor,
+                    memory,
+                    status,
+                    bringer,
+                    draft.supersedes.as_deref(),
+                );
             }
             Encounter::Store { lifts_exclusion } => lifts_exclusion,
         };
     let replaced = draft
         .supersedes
         .as_deref()
-        .map(|id| supersede::target(vault, id))
+        .map(|id| supersede::target(vault, actor, id))
         .transpose()?;
     let mut memory = new_memory(vault, actor, draft, status, batch_id)?;
     if lifts_exclusion {
@@ -168,10 +184,37 @@ pub(crate) fn store_draft(
     })
 }
 
-fn duplicate(known: Vec<Memory>, id: &str) -> Result<Remembered> {
-    let memory = known.into_iter().find(|memory| memory.id == id);
-    let memory =
-        memory.ok_or_else(|| Error::internal("a duplicate vanished inside a transaction"))?;
+/// The text is there already. The owner's own word lets it in if it waited; and it may still say that it replaces
+/// another memory, which then happens or is refused, but is never dropped in silence.
+fn known_text(
+    vault: &Vault<'_>,
+    actor: &Actor,
+    mut memory: Memory,
+    status: Status,
+    bringer: Bringer,
+    supersedes: Option<&str>,
+) -> Result<Remembered> {
+    if bringer == Bringer::OwnerByHand
+        && status == Status::Active
+        && memory.status == Status::Proposed
+    {
+        memory = approve::approve_found(vault, actor, memory, false)?;
+    }
+    if let Some(id) = supersedes {
+        if status != Status::Active || memory.status != Status::Active {
+            let message = format!(
+                "cannot be done, since the text is known already as {}; ask the person to replace the other one",
+                memory.id
+            );
+            return Err(Error::conflict(message).in_field("supersedes"));
+        }
+        let old = supersede::target(vault, actor, id)?;
+        supersede::check_no_circle(vault, &memory.id, &old)?;
+        memory.supersedes = Some(old.id.clone());
+        memory.updated_at = vault.now();
+        store::memories::update(vault.sql, &memory)?;
+        supersede::replace(vault, actor, old, &memory)?;
+    }
     Ok(Remembered {
         outcome: Outcome::Duplicate,
         memory,

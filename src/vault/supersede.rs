@@ -11,10 +11,18 @@ use crate::vault::Vault;
 ///
 /// # Errors
 /// On field `supersedes`: `not_found`, or `conflict` when it no longer holds.
-pub fn target(vault: &Vault<'_>, id: &str) -> Result<Memory> {
-    let found =
-        store::memories::find(vault.sql, id)?.filter(|memory| memory.forget_requested_at.is_none());
-    let Some(memory) = found else {
+pub fn target(vault: &Vault<'_>, actor: &Actor, id: &str) -> Result<Memory> {
+    let found = store::memories::find(vault.sql, id)?;
+    if actor.is_owner()
+        && found
+            .as_ref()
+            .is_some_and(|memory| memory.forget_requested_at.is_some())
+    {
+        let message =
+            format!("names {id}, which waits to be forgotten; keep it or forget it first");
+        return Err(Error::conflict(message).in_field("supersedes"));
+    }
+    let Some(memory) = found.filter(|memory| memory.forget_requested_at.is_none()) else {
         return Err(Error::new(
             Kind::NotFound,
             format!("names {id}, and there is no such memory"),
@@ -36,6 +44,26 @@ pub fn target(vault: &Vault<'_>, id: &str) -> Result<Memory> {
         ))
         .in_field("supersedes")),
     }
+}
+
+/// Longest chain of replacements that is followed.
+const CHAIN: usize = 1_000;
+
+/// Refuses a replacement that would close a circle: what `old` replaces, directly or not, cannot replace it.
+///
+/// # Errors
+/// `invalid_argument` on field `supersedes`.
+pub fn check_no_circle(vault: &Vault<'_>, new_id: &str, old: &Memory) -> Result<()> {
+    let mut next = old.supersedes.clone();
+    for _ in 0..CHAIN {
+        let Some(id) = next else { return Ok(()) };
+        if id == new_id {
+            let message = format!("names {}, which itself replaces this memory", old.id);
+            return Err(Error::invalid("supersedes", message));
+        }
+        next = store::memories::find(vault.sql, &id)?.and_then(|memory| memory.supersedes);
+    }
+    Ok(())
 }
 
 /// Marks `old` as replaced by the active memory `new`. Runs inside the caller's transaction.

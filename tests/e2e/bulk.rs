@@ -215,3 +215,25 @@ fn twelve_agents_with_one_list_make_no_doubles() {
     assert_eq!((sum("stored"), sum("duplicate")), (20, 220));
     assert_eq!(vault.get("/api/memories").expect(200)["total"], 20);
 }
+
+#[test]
+fn what_an_approved_batch_leaves_in_the_queue_says_why() {
+    let vault = Vault::start();
+    let old = vault.remember("The boat is blue");
+    let items = json!([{ "content": "The boat is green", "supersedes": old }, { "content": "The boat is red", "supersedes": old }]);
+    let report = vault.mcp().tool("bulk_remember", json!({ "items": items }));
+    let approved = vault
+        .post_empty(&format!(
+            "/api/batches/{}/approve",
+            report["batch_id"].as_str().unwrap()
+        ))
+        .expect(200);
+    assert_eq!(approved["approved"], 1);
+    assert_eq!(approved["left"][0]["id"], report["items"][1]["id"]);
+    assert!(
+        approved["left"][0]["reason"]
+            .as_str()
+            .unwrap()
+            .contains("replaced")
+    );
+}

@@ -186,3 +186,31 @@ fn forgetting_the_new_value_leaves_the_old_one_without_a_dangling_pointer() {
         (&json!("superseded"), &Value::Null)
     );
 }
+
+#[test]
+fn clearing_away_an_old_rejection_spares_a_memory_with_the_same_text() {
+    let vault = Vault::start();
+    let rejected = vault
+        .mcp()
+        .tool("remember", json!({ "content": "Peanut butter is fine" }))["id"]
+        .as_str()
+        .unwrap()
+        .to_owned();
+    vault
+        .post_empty(&format!("/api/memories/{rejected}/reject"))
+        .expect(200);
+    let kept = vault.remember("Peanut butter is fine");
+    assert_eq!(
+        vault
+            .delete(&format!("/api/memories/{rejected}"))
+            .expect(200)["ids"],
+        json!([rejected])
+    );
+    assert_eq!(vault.recall("peanut butter"), ["Peanut butter is fine"]);
+    assert_eq!(vault.get("/api/exclusions").expect(200)["total"], 0);
+    assert_eq!(
+        vault.delete(&format!("/api/memories/{kept}")).expect(200)["ids"],
+        json!([kept])
+    );
+    assert_eq!(vault.get("/api/exclusions").expect(200)["total"], 1);
+}

@@ -575,3 +575,141 @@ fn the_audit_log_says_who_did_what_and_never_a_text() {
     assert!(!log.to_string().contains("Locker") && !log.to_string().contains("harbour"));
     assert_eq!(vault.get("/api/audit?action=edit").expect(200)["total"], 1);
 }
+
+#[test]
+fn a_known_text_that_replaces_another_does_so_or_says_why_not() {
+    let vault = Vault::start();
+    let known = vault.remember("The relay listens on port 49222");
+    let old = vault.remember("The relay listens on port 22");
+    let again = json!({ "content": "The relay listens on port 49222", "supersedes": old });
+    let answer = vault.post("/api/memories", again.clone()).expect(200);
+    assert_eq!(
+        (&answer["id"], &answer["supersedes"]),
+        (&json!(known), &json!(old))
+    );
+    assert_eq!(
+        vault.get(&format!("/api/memories/{old}")).expect(200)["superseded_by"],
+        json!(known)
+    );
+    let third = vault.remember("The relay listens on port 80");
+    let refusal = vault.mcp().refusal(
+        "remember",
+        json!({ "content": "The relay listens on port 49222", "supersedes": third }),
+    );
+    assert!(
+        refusal.contains("supersedes") && refusal.contains(&known),
+        "{refusal}"
+    );
+}
+
+#[test]
+fn the_owner_storing_a_waiting_text_lets_it_in() {
+    let vault = Vault::start();
+    let id = vault
+        .mcp()
+        .tool("remember", json!({ "content": "Ada prefers trains" }))["id"]
+        .clone();
+    let answer = vault
+        .post("/api/memories", json!({ "content": "ada prefers trains" }))
+        .expect(200);
+    assert_eq!((&answer["id"], &answer["status"]), (&id, &json!("active")));
+    assert_eq!(
+        vault.get("/api/audit?action=approve").expect(200)["total"],
+        1
+    );
+}
+
+#[test]
+fn replacements_cannot_run_in_a_circle() {
+    let vault = Vault::start();
+    let first = vault
+        .mcp()
+        .tool("remember", json!({ "content": "The boat is blue" }))["id"]
+        .as_str()
+        .unwrap()
+        .to_owned();
+    let second = vault.mcp().tool(
+        "remember",
+        json!({ "content": "The boat is green", "supersedes": first }),
+    )["id"]
+        .as_str()
+        .unwrap()
+        .to_owned();
+    let circle = vault.patch(
+        &format!("/api/memories/{first}"),
+        json!({ "supersedes": second }),
+    );
+    assert_eq!(circle.clone().refused(400), "invalid_argument");
+    assert!(circle.body.contains("itself replaces"), "{}", circle.body);
+}
+
+#[test]
+fn a_target_that_waits_to_be_forgotten_is_named_as_such_to_the_owner() {
+    let vault = Vault::start();
+    let old = vault.remember("The boat is blue");
+    let new = vault.mcp().tool(
+        "remember",
+        json!({ "content": "The boat is green", "supersedes": old }),
+    )["id"]
+        .as_str()
+        .unwrap()
+        .to_owned();
+    vault.mcp().tool("forget", json!({ "id": old }));
+    let answer = vault.post_empty(&format!("/api/memories/{new}/approve"));
+    assert_eq!(answer.clone().refused(409), "conflict");
+    assert!(
+        answer.body.contains("waits to be forgotten"),
+        "{}",
+        answer.body
+    );
+    vault
+        .patch(
+            &format!("/api/memories/{new}"),
+            json!({ "supersedes": null }),
+        )
+        .expect(200);
+    assert_eq!(
+        vault
+            .post_empty(&format!("/api/memories/{new}/approve"))
+            .expect(200)["status"],
+        "active"
+    );
+}
+
+#[test]
+fn unknown_fields_and_lists_in_place_of_objects_are_refused() {
+    let vault = Vault::start();
+    let id = vault.remember("Something");
+    let typo = vault.post("/api/memories", json!({ "content": "x", "supercedes": id }));
+    assert!(typo.body.contains("supercedes"), "{}", typo.body);
+    assert_eq!(typo.refused(400), "invalid_argument");
+    let lists = [
+        (
+            "PUT",
+            "/api/settings".to_owned(),
+            json!(["auto", "UTC", 30, 7]),
+        ),
+        ("PUT", "/api/guide".to_owned(), json!(["# Guide", null])),
+        (
+            "PATCH",
+            format!("/api/memories/{id}"),
+            json!(["text", null, null, null, null, null, null, null, null, null]),
+        ),
+        (
+            "POST",
+            "/api/bulk".to_owned(),
+            json!([["a fact"], null, null, null]),
+        ),
+        ("POST", "/api/memories".to_owned(), json!(["a fact"])),
+    ];
+    for (method, path, body) in lists {
+        let answer = vault.send(
+            method,
+            &path,
+            &[("Content-Type", "application/json")],
+            Some(body.to_string().as_bytes()),
+        );
+        assert_eq!(answer.refused(400), "invalid_argument", "{method} {path}");
+    }
+    assert_eq!(vault.get("/api/settings").expect(200)["mode"], "review");
+}

@@ -63,8 +63,10 @@ fn output() -> Value {
 fn run(session: &Session<'_>, arguments: &Arguments) -> Result<Value> {
     let id = arguments.required_text("id", "a memory's id")?;
     let offset = arguments.integer("offset")?.unwrap_or(0);
-    let offset =
-        usize::try_from(offset).map_err(|_| Error::invalid("offset", "must not be negative"))?;
+    if offset < 0 {
+        return Err(Error::invalid("offset", "must not be negative"));
+    }
+    let offset = usize::try_from(offset).unwrap_or(usize::MAX);
     let memory = vault::get::get(session.vault, session.actor, id.trim())?;
     let (page, next_offset) = budget::page(&memory.content, offset, limits::FETCH_PAGE_BYTES);
     let mut metadata: Map<String, Value> = view::memory(&memory);

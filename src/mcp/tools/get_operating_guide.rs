@@ -51,8 +51,10 @@ fn output() -> Value {
 
 fn run(session: &Session<'_>, arguments: &Arguments) -> Result<Value> {
     let offset = arguments.integer("offset")?.unwrap_or(0);
-    let offset =
-        usize::try_from(offset).map_err(|_| Error::invalid("offset", "must not be negative"))?;
+    if offset < 0 {
+        return Err(Error::invalid("offset", "must not be negative"));
+    }
+    let offset = usize::try_from(offset).unwrap_or(usize::MAX);
     let guide = vault::guide::get_guide(session.vault, session.actor)?;
     let (page, next_offset) = budget::page(&guide.content, offset, limits::GUIDE_BYTES);
     Ok(
