@@ -302,7 +302,7 @@ mod tests {
     }
 
     /// Text rich in what cleaning looks at.
-    pub(crate) fn tricky() -> impl Strategy<Value = String> {
+    fn tricky() -> impl Strategy<Value = String> {
         proptest::string::string_regex(
             "(\\PC|[\u{0}-\u{20}\u{7f}-\u{a0}\u{ad}\u{300}-\u{330}\u{200b}-\u{200f}\u{2028}-\u{202e}\u{2060}-\u{206f}\u{fe00}-\u{fe0f}]|[\u{600}-\u{6ff}\u{900}-\u{97f}\u{1820}-\u{1830}\u{180b}-\u{180f}\u{1100}-\u{1200}]|👩|🏴|🏽|❤|[\u{e0060}-\u{e007f}]|1\u{fe0f}?\u{20e3}){0,24}",
         )
