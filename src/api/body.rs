@@ -5,6 +5,7 @@ use serde_json::{Map, Value};
 
 use crate::api::call::Call;
 use crate::error::{Error, Kind, Result};
+use crate::text::surrogates;
 
 impl Call<'_> {
     /// The body as JSON of the route's shape.
@@ -32,7 +33,7 @@ impl Call<'_> {
         if first.is_some_and(|byte| *byte != b'{') {
             return Err(Error::invalid("body", "must be a JSON object"));
         }
-        serde_json::from_slice(&self.request.body).map_err(|error| {
+        serde_json::from_slice(&surrogates::mend(&self.request.body)).map_err(|error| {
             let what = if error.is_data() {
                 "has the wrong shape"
             } else {

@@ -20,6 +20,7 @@ use serde_json::Value;
 use crate::error::Error;
 use crate::limits;
 use crate::model::actor::Actor;
+use crate::text::surrogates;
 use crate::vault::Vault;
 use era::Headers;
 use jsonrpc::{Fault, Message, code};
@@ -76,7 +77,7 @@ pub fn handle(vault: &Vault<'_>, actor: &Actor, exchange: &Exchange<'_>) -> Repl
             ),
         );
     }
-    let Ok(value) = serde_json::from_slice::<Value>(exchange.body) else {
+    let Ok(value) = serde_json::from_slice::<Value>(&surrogates::mend(exchange.body)) else {
         return Reply::fault(
             400,
             None,

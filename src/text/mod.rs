@@ -18,5 +18,6 @@ mod runs;
 pub mod scripts;
 pub mod stems;
 pub mod stopwords;
+pub mod surrogates;
 pub mod tokens;
 mod words;

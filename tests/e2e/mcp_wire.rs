@@ -332,3 +332,23 @@ fn resources_prompts_and_completion_work() {
         json!([id])
     );
 }
+
+#[test]
+fn half_an_emoji_and_a_nul_do_not_cost_the_rest_of_the_message() {
+    // U-13
+    let vault = Vault::start();
+    vault.remember("The launch is on Friday");
+    let body = r#"{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"recall","arguments":{"query":"\ud83d launch\u0000"}}}"#;
+    let answer = vault.mcp().raw(&[], body).expect(200);
+    assert_eq!(
+        answer["result"]["structuredContent"]["results"][0]["content"],
+        "The launch is on Friday"
+    );
+    let stored = vault.send(
+        "POST",
+        "/api/memories",
+        &[("Content-Type", "application/json")],
+        Some(br#"{"content":"half \ud83d an emoji"}"#),
+    );
+    assert_eq!(stored.expect(201)["content"], "half \u{fffd} an emoji");
+}
