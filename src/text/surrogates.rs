@@ -52,7 +52,8 @@ mod tests {
     use proptest::prelude::*;
 
     fn read(json: &str) -> String {
-        serde_json::from_slice(&mend(json.as_bytes())).unwrap()
+        let mended = mend(json.as_bytes()).into_owned();
+        serde_json::from_slice(&mended).unwrap()
     }
 
     #[test]
@@ -68,7 +69,7 @@ mod tests {
         #[test]
         fn json_without_lone_surrogates_is_left_alone(text in "\\PC*|(\\\\|u|d|8|0|\"|🚀){0,20}") {
             let json = serde_json::to_vec(&text).unwrap();
-            prop_assert_eq!(mend(&json).as_ref(), json.as_slice());
+            prop_assert_eq!(mend(&json).into_owned(), json);
         }
 
         #[test]
