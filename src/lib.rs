@@ -20,7 +20,7 @@
 //! | [`api`] | the HTTP door: route table, handlers, pages, OpenAPI |
 //! | [`cloudflare`] | the platform: Worker, Durable Object, and the ports made of it |
 //!
-//! **Imports point one way**: cloudflare → api → mcp → vault → store, recall, intake, access → text → model → ports,
+//! **Imports point one way**: cloudflare → api → mcp → vault → store, recall, intake, access → model → text → ports,
 //! limits, error. `api` and `mcp` never see `store`; pure modules never see SQL, the network or the clock. A test
 //! (`tests/architecture.rs`) holds this.
 #![cfg_attr(

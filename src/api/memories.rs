@@ -7,7 +7,7 @@ use crate::api::body;
 use crate::api::call::Call;
 use crate::api::query::{FILTER_PARAMETERS, filter};
 use crate::api::response::{self, Response};
-use crate::error::{Error, Result};
+use crate::error::Result;
 use crate::intake;
 use crate::model::draft::Draft;
 use crate::vault::edit::Patch;
@@ -146,23 +146,7 @@ struct BulkBody {
 /// `POST /api/bulk`
 pub fn bulk(vault: &Vault<'_>, call: &Call<'_>) -> Result<Response> {
     let body: BulkBody = call.json()?;
-    let items = match (body.items, body.text) {
-        (Some(items), None) => items
-            .into_iter()
-            .enumerate()
-            .map(|(index, item)| intake::items::draft(index, item))
-            .collect(),
-        (None, Some(text)) => intake::text::split(&text)
-            .into_iter()
-            .map(|item| Ok(Draft::of(item)))
-            .collect(),
-        _ => {
-            return Err(Error::invalid(
-                "items",
-                "give either `items` (a list) or `text`, not both and not neither",
-            ));
-        }
-    };
+    let items = intake::items::read(body.items, body.text.as_deref())?;
     let key = call
         .header("idempotency-key")
         .or(body.idempotency_key.as_deref());

@@ -3,13 +3,39 @@
 use serde_json::Value;
 
 use crate::error::{Error, Result};
+use crate::intake::text;
 use crate::model::draft::Draft;
+
+/// How items look, for errors that refuse something else.
+pub const FORM: &str = "[\"a fact\", {\"content\": \"another fact\", \"type\": \"fact\"}]";
+
+/// The drafts of an import that gives either items or one text to be cut; an item that is none is its own error.
+///
+/// # Errors
+/// `invalid_argument` on field `items` for both and for neither.
+pub fn read(items: Option<Vec<Value>>, text: Option<&str>) -> Result<Vec<Result<Draft>>> {
+    match (items, text) {
+        (Some(items), None) => Ok(items
+            .into_iter()
+            .enumerate()
+            .map(|(index, item)| draft(index, item))
+            .collect()),
+        (None, Some(text)) => Ok(text::split(text)
+            .into_iter()
+            .map(|item| Ok(Draft::of(item)))
+            .collect()),
+        _ => Err(Error::invalid(
+            "items",
+            format!("give either items, such as {FORM}, or text"),
+        )),
+    }
+}
 
 /// Reads one item. `index` names it in the error.
 ///
 /// # Errors
 /// `invalid_argument` on field `items[index]` for anything that is neither a text nor an object with `content`.
-pub fn draft(index: usize, item: Value) -> Result<Draft> {
+fn draft(index: usize, item: Value) -> Result<Draft> {
     let field = format!("items[{index}]");
     match item {
         Value::String(content) => Ok(Draft::of(content)),

@@ -6,7 +6,7 @@
 //! Every term looks in every column: a word asked for may be a piece of a name in a text, and the other way round.
 
 use crate::text::clean;
-use crate::text::tokens::{IndexTerms, Term, index_terms, query_terms};
+use crate::text::tokens::{IndexTerms, Term, TermKind, index_terms, query_terms};
 
 /// Most terms of one question; the rest is dropped from its end. SQLite would take more, but each costs a look-up, and
 /// what a question of a page is about is said by then.
@@ -28,7 +28,7 @@ pub enum Reason {
     Empty,
     /// No letter, digit or emoji.
     OnlyPunctuation,
-    /// Only words that are in every text, such as "what is the".
+    /// Only words that nearly every text has, such as "what is the".
     OnlyStopWords,
 }
 
@@ -41,7 +41,7 @@ impl Reason {
                 "The question has no word in it, only punctuation; ask with some words."
             }
             Reason::OnlyStopWords => {
-                "The question has only words that are in every text, such as \"what\" or \"the\"; add a word that names \
+                "The question has only words that nearly every text has, such as \"what\" or \"the\"; add a word that names \
                  what you look for."
             }
         }
@@ -50,7 +50,10 @@ impl Reason {
 
 /// Builds the expression for a question.
 pub fn build(text: &str) -> Query {
-    let terms = query_terms(text);
+    let mut terms = query_terms(text);
+    if terms.is_empty() && is_written_as_a_name(text) {
+        terms = name_terms(text);
+    }
     if terms.is_empty() {
         return Query::Nothing(reason(text));
     }
@@ -62,6 +65,38 @@ pub fn build(text: &str) -> Query {
         push_quoted(term, &mut expression);
     }
     Query::Match(expression)
+}
+
+/// Longest name made of function words only.
+const NAME_WORDS: usize = 4;
+
+/// "WHO", "IT", "Ha Noi", "An", "The Who": a few words that all begin with a capital are meant as a name, even where each
+/// is a function word of some language. A question in a sentence's spelling is not.
+fn is_written_as_a_name(text: &str) -> bool {
+    let words: Vec<&str> = text
+        .split(|character: char| !character.is_alphanumeric())
+        .filter(|word| !word.is_empty())
+        .collect();
+    let begins_large = |word: &&str| word.chars().next().is_some_and(char::is_uppercase);
+    let is_operator = |word: &&str| matches!(*word, "AND" | "OR" | "NOT");
+    (1..=NAME_WORDS).contains(&words.len())
+        && words
+            .iter()
+            .all(|word| begins_large(word) && !is_operator(word))
+}
+
+/// The words of a name, function words included.
+fn name_terms(text: &str) -> Vec<Term> {
+    let words = index_terms(text).whole;
+    words
+        .split(' ')
+        .filter(|word| !word.is_empty())
+        .map(|word| Term {
+            text: word.to_owned(),
+            kind: TermKind::Whole,
+            beginning: false,
+        })
+        .collect()
 }
 
 /// An FTS5 string; a star after it stands for any ending (<https://www.sqlite.org/fts5.html>, section 3).
@@ -108,6 +143,20 @@ mod tests {
             r#""deploy.conf" OR "deploy" OR "conf" OR "deployconf""#
         );
         assert_eq!(expression("笔"), r#""笔" *"#);
+    }
+
+    #[test]
+    fn function_words_written_as_a_name_are_looked_for() {
+        assert_eq!(expression("WHO"), r#""who""#);
+        assert_eq!(expression("Hà Nội"), r#""ha" OR "noi""#);
+        assert_eq!(expression("The Who"), r#""the" OR "who""#);
+        for question in ["what is it about the", "What is it", "is it"] {
+            assert_eq!(
+                build(question),
+                Query::Nothing(Reason::OnlyStopWords),
+                "{question}"
+            );
+        }
     }
 
     #[test]

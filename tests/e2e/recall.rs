@@ -172,6 +172,12 @@ fn a_question_of_stop_words_alone_finds_nothing() {
 }
 
 #[test]
+fn names_made_of_function_words_are_found() {
+    finds("May works at WHO in Geneva", &["WHO"]);
+    finds("Tôi ở Hà Nội", &["Ha Noi", "Hà Nội"]);
+}
+
+#[test]
 fn chinese_is_found_by_any_two_characters() {
     // U-14, U-15, U-17
     finds(

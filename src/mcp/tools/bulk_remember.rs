@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::error::{Error, Result};
+use crate::error::Result;
 use crate::intake;
 use crate::limits;
 use crate::mcp::Session;
@@ -11,10 +11,9 @@ use crate::mcp::budget::Budget;
 use crate::mcp::schema::{self, described, integer, object, one_of, text};
 use crate::mcp::tools::{ADDS, Scope, Tool, remember};
 use crate::model::batch::ItemOutcome;
-use crate::model::draft::Draft;
 use crate::model::memory::Status;
 use crate::vault;
-use crate::vault::bulk_remember::{BulkReport, Item};
+use crate::vault::bulk_remember::BulkReport;
 
 pub(crate) const TOOL: Tool = Tool {
     name: "bulk_remember",
@@ -28,9 +27,6 @@ blank lines and bullets. What is known, forgotten or blank is skipped; the answe
     output,
     run,
 };
-
-/// How items look, for the error that refuses something else.
-const FORM: &str = "[\"a fact\", {\"content\": \"another fact\", \"type\": \"fact\"}]";
 
 fn input() -> Value {
     let mut item = object(remember::draft_properties(), &["content"]);
@@ -117,23 +113,11 @@ fn output() -> Value {
 }
 
 fn run(session: &Session<'_>, arguments: &Arguments) -> Result<Value> {
-    let items: Vec<Item> = match (arguments.list("items", FORM)?, arguments.text("text")?) {
-        (Some(items), None) => items
-            .into_iter()
-            .enumerate()
-            .map(|(index, item)| intake::items::draft(index, item))
-            .collect(),
-        (None, Some(text)) => intake::text::split(&text)
-            .into_iter()
-            .map(|item| Ok(Draft::of(item)))
-            .collect(),
-        _ => {
-            return Err(Error::invalid(
-                "items",
-                format!("give either items, such as {FORM}, or text"),
-            ));
-        }
-    };
+    let text = arguments.text("text")?;
+    let items = intake::items::read(
+        arguments.list("items", intake::items::FORM)?,
+        text.as_deref(),
+    )?;
     let (source, key) = (
         arguments.text("source")?,
         arguments.text("idempotency_key")?,
