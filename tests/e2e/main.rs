@@ -11,6 +11,7 @@ mod support;
 
 mod agenda;
 mod bulk;
+mod corrections;
 mod durability;
 mod edge;
 mod forgetting;
@@ -18,4 +19,6 @@ mod mcp_answers;
 mod mcp_wire;
 mod memories;
 mod openapi;
+mod owner;
 mod recall;
+mod recall_scripts;
