@@ -23,44 +23,49 @@ pub const FILTER_PARAMETERS: [&str; 10] = [
 ];
 
 impl Call<'_> {
-    /// Refuses parameters that the route does not know.
+    /// Refuses parameters that the route does not know, and those given twice: which of the two was meant?
     pub fn only(&self, known: &[&str]) -> Result<()> {
-        match self
-            .request
-            .query
-            .iter()
-            .find(|(name, _)| !known.contains(&name.as_str()))
-        {
-            None => Ok(()),
-            Some((name, _)) => {
-                let message = if known.is_empty() {
-                    "is not known here".to_owned()
+        let mut seen: Vec<&str> = Vec::new();
+        for (name, _) in &self.request.query {
+            if !known.contains(&name.as_str()) {
+                let known = if known.is_empty() {
+                    "none".to_owned()
                 } else {
-                    format!("is not known here; known are {}", known.join(", "))
+                    known.join(", ")
                 };
-                Err(Error::invalid(name, message))
+                return Err(Error::invalid(
+                    name,
+                    format!("is not known here; known are: {known}"),
+                ));
             }
+            if seen.contains(&name.as_str()) {
+                return Err(Error::invalid(name, "is given twice; give it once"));
+            }
+            seen.push(name);
         }
+        Ok(())
     }
 
-    /// A parameter's value; empty counts as absent, the last of several wins.
+    /// A parameter's value; empty counts as absent.
     pub fn query(&self, name: &str) -> Option<&str> {
         self.request
             .query
             .iter()
-            .rev()
             .find(|(known, _)| known == name)
             .map(|(_, value)| value.trim())
             .filter(|value| !value.is_empty())
     }
 
-    /// A whole number.
+    /// A whole number; one too large to count with is as good as the largest.
     pub fn number(&self, name: &str) -> Result<Option<i64>> {
-        let parse = |text: &str| {
-            text.parse()
-                .map_err(|_| Error::invalid(name, "must be a whole number"))
+        let Some(text) = self.query(name) else {
+            return Ok(None);
         };
-        self.query(name).map(parse).transpose()
+        let is_digits = text.bytes().all(|byte| byte.is_ascii_digit());
+        let parsed = text.parse().ok().or(is_digits.then_some(i64::MAX));
+        parsed
+            .map(Some)
+            .ok_or_else(|| Error::invalid(name, "must be a whole number"))
     }
 
     /// `1`, `true`, `yes` or `0`, `false`, `no`; absent is `false`.

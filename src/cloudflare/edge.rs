@@ -124,6 +124,11 @@ fn admit(request: &Request, env: &Env) -> Result<std::result::Result<Admitted, A
     if announced > route.body_limit {
         return Err(response::body_too_large(route.body_limit));
     }
+    if header("content-encoding").is_some_and(|encoding| !encoding.eq_ignore_ascii_case("identity"))
+    {
+        let message = "send the body as it is, without Content-Encoding";
+        return Err(Error::new(Kind::UnsupportedMediaType, message));
+    }
     let actor = match route.who {
         Who::Anyone => None,
         Who::Owner | Who::Agent => Some(caller(route, &config, &site, headers)?),

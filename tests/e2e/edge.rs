@@ -56,6 +56,16 @@ fn errors_have_one_form() {
         Some(b"hello"),
     );
     assert_eq!(text.refused(415), "unsupported_media_type");
+    let packed = [
+        ("Content-Type", "application/json"),
+        ("Content-Encoding", "gzip"),
+    ];
+    assert_eq!(
+        vault
+            .send("POST", "/api/memories", &packed, Some(b"{}"))
+            .refused(415),
+        "unsupported_media_type"
+    );
     let broken = vault.send(
         "POST",
         "/api/memories",

@@ -201,6 +201,7 @@ fn a_misspelt_filter_is_refused_instead_of_ignored() {
         "/api/recall?q=x&taag=y",
         "/api/memories?after=soonish",
         "/api/memories?limit=0",
+        "/api/memories?type=fact&type=note",
     ] {
         assert_eq!(vault.get(path).refused(400), "invalid_argument", "{path}");
     }
@@ -382,4 +383,23 @@ fn unknown_fields_and_lists_in_place_of_objects_are_refused() {
         assert_eq!(answer.refused(400), "invalid_argument", "{method} {path}");
     }
     assert_eq!(vault.get("/api/settings").expect(200)["mode"], "review");
+}
+
+#[test]
+fn a_page_larger_than_any_is_clamped() {
+    let vault = Vault::start();
+    vault.remember("Something");
+    for limit in ["201", "99999999999999999999"] {
+        assert_eq!(
+            vault
+                .get(&format!("/api/memories?limit={limit}"))
+                .expect(200)["total"],
+            1,
+            "{limit}"
+        );
+    }
+    assert_eq!(
+        vault.get("/api/memories?limit=-1").refused(400),
+        "invalid_argument"
+    );
 }
