@@ -5,6 +5,7 @@
 use serde_json::{Map, Value};
 
 use crate::error::{Error, Result};
+use crate::mcp::budget;
 use crate::model::date_filter::{self, Edge};
 use crate::model::memory::{Filter, MemoryType, Status, Tier};
 use crate::model::time::Timestamp;
@@ -27,7 +28,7 @@ impl Arguments {
                 Err(Error::invalid("arguments", "this tool takes no arguments"))
             }
             Some(name) => Err(Error::invalid(
-                name,
+                &budget::echo(name),
                 format!(
                     "is not an argument of this tool; it takes {}",
                     known.join(", ")
@@ -120,6 +121,7 @@ impl Arguments {
         };
         let text = |item: Value| match item {
             Value::String(text) => Ok(text),
+            Value::Number(_) | Value::Bool(_) => Ok(item.to_string()),
             _ => Err(Error::invalid(name, "must be a list of texts")),
         };
         items.into_iter().map(text).collect::<Result<_>>().map(Some)
@@ -196,6 +198,14 @@ mod tests {
                 .unwrap(),
             ["x", "y"]
         );
+        assert_eq!(
+            arguments(json!({ "a": ["boat", 2026] }))
+                .texts("a")
+                .unwrap()
+                .unwrap(),
+            ["boat", "2026"]
+        );
+        assert!(arguments(json!({ "a": [["boat"]] })).texts("a").is_err());
         assert_eq!(
             arguments(json!({ "a": "[1]" }))
                 .list("a", "[]")

@@ -8,6 +8,10 @@ use crate::limits;
 /// Set aside for the envelope around an answer: ids, `_meta`, and the fields beside the list.
 const ENVELOPE_BYTES: usize = 3 * 1024;
 
+/// As much of a client's own words as an error repeats: enough to recognise a name or an address by, and far from the
+/// bound even where every byte has to be escaped.
+const ECHO_BYTES: usize = 1024;
+
 /// Bytes still to give away.
 #[derive(Debug)]
 pub(crate) struct Budget {
@@ -24,14 +28,42 @@ impl Budget {
 
     /// Takes an item's share, if there is room for it.
     pub(crate) fn take(&mut self, item: &Value) -> bool {
-        let text = item.to_string();
-        let cost = text.len() + escaped_len(&text) + 2;
+        let cost = cost(item);
         let fits = cost <= self.left;
         if fits {
             self.left -= cost;
         }
         fits
     }
+
+    /// Takes the share of what an answer holds in any case.
+    pub(crate) fn spend(&mut self, fields: &Value) {
+        self.left = self.left.saturating_sub(cost(fields));
+    }
+
+    /// A text from a byte offset on, as much of it as still fits and at most `most` bytes, and where to go on. An offset
+    /// inside a character counts as the character's beginning.
+    pub(crate) fn page<'a>(
+        &self,
+        text: &'a str,
+        offset: usize,
+        most: usize,
+    ) -> (&'a str, Option<usize>) {
+        let start = text.floor_char_boundary(offset.min(text.len()));
+        let rest = text.get(start..).unwrap_or_default();
+        let bounded = rest
+            .get(..rest.floor_char_boundary(most))
+            .unwrap_or_default();
+        let page = prefix(bounded, self.left, |(once, twice)| once + twice);
+        let next = start + page.len();
+        (page, (next < text.len()).then_some(next))
+    }
+}
+
+/// What a value takes in both copies, with a comma in each.
+fn cost(value: &Value) -> usize {
+    let text = value.to_string();
+    text.len() + escaped_len(&text) + 2
 }
 
 /// Bytes of a text inside a JSON string.
@@ -49,31 +81,38 @@ fn char_cost(character: char) -> (usize, usize) {
     }
 }
 
-/// The longest beginning of a text whose two copies fit into an answer of their own.
-pub(crate) fn fitting_prefix(text: &str) -> &str {
-    let mut left = limits::AGENT_ANSWER_BYTES - ENVELOPE_BYTES;
+/// The longest beginning of a text that fits an answer which holds it once, as the content of a resource.
+pub(crate) fn single_prefix(text: &str) -> &str {
+    prefix(
+        text,
+        limits::AGENT_ANSWER_BYTES - ENVELOPE_BYTES,
+        |(once, _)| once,
+    )
+}
+
+fn prefix(text: &str, mut left: usize, price: impl Fn((usize, usize)) -> usize) -> &str {
     let mut end = 0;
     for (start, character) in text.char_indices() {
-        let (once, twice) = char_cost(character);
-        if once + twice > left {
+        let price = price(char_cost(character));
+        if price > left {
             break;
         }
-        left -= once + twice;
+        left -= price;
         end = start + character.len_utf8();
     }
     text.get(..end).unwrap_or_default()
 }
 
-/// A text from a byte offset on, and where to go on. An offset inside a character counts as the character's beginning.
-pub(crate) fn page(text: &str, offset: usize, most: usize) -> (&str, Option<usize>) {
-    let start = text.floor_char_boundary(offset.min(text.len()));
-    let rest = text.get(start..).unwrap_or_default();
-    let bounded = rest
-        .get(..rest.floor_char_boundary(most))
+/// A client's own words, short enough to be repeated to it.
+pub(crate) fn echo(text: &str) -> String {
+    let shown = text
+        .get(..text.floor_char_boundary(ECHO_BYTES))
         .unwrap_or_default();
-    let page = fitting_prefix(bounded);
-    let next = start + page.len();
-    (page, (next < text.len()).then_some(next))
+    if shown.len() == text.len() {
+        shown.to_owned()
+    } else {
+        format!("{shown}…")
+    }
 }
 
 /// The beginning of a text for a list, and whether it was cut.
@@ -96,10 +135,34 @@ mod tests {
 
     #[test]
     fn a_text_is_cut_between_characters() {
-        assert_eq!(page("äbc", 1, 100), ("äbc", None));
-        assert_eq!(page("äbc", 2, 1), ("b", Some(3)));
-        assert_eq!(page("äbc", 0, 1), ("", Some(0)));
-        assert_eq!(page("abc", 99, 10), ("", None));
+        let budget = Budget::new();
+        assert_eq!(budget.page("äbc", 1, 100), ("äbc", None));
+        assert_eq!(budget.page("äbc", 2, 1), ("b", Some(3)));
+        assert_eq!(budget.page("äbc", 0, 1), ("", Some(0)));
+        assert_eq!(budget.page("abc", 99, 10), ("", None));
+    }
+
+    #[test]
+    fn a_page_is_shorter_by_what_stands_beside_it() {
+        let mut budget = Budget { left: 40 };
+        assert_eq!(
+            budget.page("abcdefghijklmnopqrstuvwxyz", 0, 100).1,
+            Some(20)
+        );
+        budget.spend(&json!("1234"));
+        assert_eq!(
+            budget.page("abcdefghijklmnopqrstuvwxyz", 0, 100).1,
+            Some(12)
+        );
+        budget.spend(&json!("1234567890"));
+        assert_eq!(budget.left, 0);
+    }
+
+    #[test]
+    fn an_echo_is_whole_up_to_its_limit_and_cut_beyond() {
+        assert_eq!(echo(&"k".repeat(1024)), "k".repeat(1024));
+        assert_eq!(echo(&"k".repeat(1025)), "k".repeat(1024) + "…");
+        assert_eq!(echo(&"é".repeat(513)), "é".repeat(512) + "…");
     }
 
     #[test]
@@ -122,7 +185,7 @@ mod tests {
         fn pages_add_up_to_the_text(text in "(.|\n|\"){0,300}", most in 4usize..50) {
             let (mut whole, mut offset) = (String::new(), Some(0));
             while let Some(start) = offset {
-                let (part, next) = page(&text, start, most);
+                let (part, next) = Budget::new().page(&text, start, most);
                 whole.push_str(part);
                 offset = next;
             }

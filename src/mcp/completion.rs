@@ -39,7 +39,7 @@ pub(crate) fn complete(session: &Session<'_>, params: &Map<String, Value>) -> Re
         }
         (Some("ref/resource"), _, Some(resources::MEMORY_TEMPLATE)) if argument == "id" => {
             vault::get::complete(session.vault, session.actor, begun, limits::COMPLETIONS + 1)
-                .map_err(Fault::internal)?
+                .map_err(Fault::of)?
         }
         (Some("ref/resource"), _, Some(resources::MEMORY_TEMPLATE)) => Vec::new(),
         _ => {

@@ -5,6 +5,7 @@ use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use serde_json::{Value, json};
 
+use crate::mcp::budget;
 use crate::mcp::jsonrpc::{Fault, Request, code};
 
 /// The modern revision.
@@ -112,7 +113,7 @@ pub(crate) fn era(request: &Request, headers: &Headers<'_>) -> Result<Era, Refus
         );
     }
     if version != MODERN_VERSION {
-        let data = json!({ "supported": [MODERN_VERSION], "requested": version });
+        let data = json!({ "supported": [MODERN_VERSION], "requested": budget::echo(version) });
         let fault = Fault::new(
             code::UNSUPPORTED_VERSION,
             format!("this protocol version is not served; use {MODERN_VERSION}"),

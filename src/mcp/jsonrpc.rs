@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value};
 
-use crate::error::Error;
+use crate::error::{Error, Kind};
 
 /// Error codes: JSON-RPC's own, and MCP's.
 pub(crate) mod code {
@@ -59,6 +59,14 @@ impl Fault {
         }
     }
 
+    /// What an operation failed with, outside of a tool call: our fault, or the parameters'.
+    pub(crate) fn of(error: Error) -> Self {
+        match error.kind {
+            Kind::Internal | Kind::Unavailable => Fault::internal(error),
+            _ => Fault::invalid_params(error.to_string()),
+        }
+    }
+
     pub(crate) fn with_data(mut self, data: Value) -> Self {
         self.data = Some(data);
         self
@@ -81,9 +89,21 @@ pub(crate) enum Message {
     Response,
 }
 
+/// A message that is none, and the id to say so under, if it had one.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Unreadable {
+    pub(crate) id: Option<Value>,
+    pub(crate) fault: Fault,
+}
+
 impl Message {
     /// Reads one message.
-    pub(crate) fn read(value: Value) -> Result<Message, Fault> {
+    pub(crate) fn read(value: Value) -> Result<Message, Unreadable> {
+        let known = value.get("id").filter(|id| is_id(id)).cloned();
+        Message::read_fields(value).map_err(|fault| Unreadable { id: known, fault })
+    }
+
+    fn read_fields(value: Value) -> Result<Message, Fault> {
         let refused = |message: &str| Err(Fault::new(code::INVALID_REQUEST, message));
         let Value::Object(mut fields) = value else {
             return refused("a message must be an object");
@@ -103,12 +123,7 @@ impl Message {
         let Some(id) = id else {
             return Ok(Message::Notification);
         };
-        let valid = match &id {
-            Value::String(text) => text.chars().count() <= ID_CHARS,
-            Value::Number(number) => number.is_i64() || number.is_u64(),
-            _ => false,
-        };
-        if !valid {
+        if !is_id(&id) {
             return refused("id must be a whole number or a string of at most 256 characters");
         }
         match fields.remove("params") {
@@ -118,8 +133,16 @@ impl Message {
                 params: Map::new(),
             })),
             Some(Value::Object(params)) => Ok(Message::Request(Request { id, method, params })),
-            Some(_) => refused("params must be an object"),
+            Some(_) => Err(Fault::invalid_params("params must be an object")),
         }
+    }
+}
+
+fn is_id(id: &Value) -> bool {
+    match id {
+        Value::String(text) => text.chars().count() <= ID_CHARS,
+        Value::Number(number) => number.is_i64() || number.is_u64(),
+        _ => false,
     }
 }
 
@@ -154,14 +177,18 @@ mod tests {
             json!({"jsonrpc":"2.0","id":1.5,"method":"ping"}),
             json!({"jsonrpc":"2.0","id":{},"method":"ping"}),
             json!({"jsonrpc":"2.0","id":1,"method":7}),
-            json!({"jsonrpc":"2.0","id":1,"method":"ping","params":[]}),
             json!({"jsonrpc":"2.0","id":"x".repeat(257),"method":"ping"}),
         ] {
             assert_eq!(
-                Message::read(value.clone()).unwrap_err().code,
+                Message::read(value.clone()).unwrap_err().fault.code,
                 code::INVALID_REQUEST,
                 "{value}"
             );
         }
+        let listed = json!({"jsonrpc":"2.0","id":1,"method":"ping","params":[]});
+        assert_eq!(
+            Message::read(listed).unwrap_err().fault.code,
+            code::INVALID_PARAMS
+        );
     }
 }

@@ -13,6 +13,8 @@ mod methods;
 mod prompts;
 mod resources;
 mod schema;
+#[cfg(test)]
+mod tests;
 mod tools;
 
 use serde_json::Value;
@@ -102,7 +104,7 @@ pub fn handle(vault: &Vault<'_>, actor: &Actor, exchange: &Exchange<'_>) -> Repl
 
 fn answer_one(session: &Session<'_>, headers: &Headers<'_>, value: Value) -> Reply {
     match Message::read(value) {
-        Err(fault) => Reply::fault(400, None, fault),
+        Err(unreadable) => Reply::fault(400, unreadable.id, unreadable.fault),
         Ok(Message::Notification | Message::Response) => Reply {
             status: 202,
             body: None,
@@ -127,7 +129,7 @@ fn answer_batch(session: &Session<'_>, headers: &Headers<'_>, batch: Vec<Value>)
         |value: &Value| value.get("method").and_then(Value::as_str) == Some("initialize");
     let allowed = headers
         .protocol_version
-        .is_none_or(|version| version == era::BATCHING_VERSION);
+        .is_none_or(|version| version.trim() == era::BATCHING_VERSION);
     if !allowed
         || batch.is_empty()
         || batch.len() > limits::MCP_BATCH

@@ -48,12 +48,15 @@ pub(crate) fn get(params: &Map<String, Value>) -> Result<Value, Fault> {
 fn app(params: &Map<String, Value>) -> Result<&'static str, Fault> {
     let given = params
         .get("arguments")
-        .and_then(|arguments| arguments.get("app"))
-        .and_then(Value::as_str)
-        .unwrap_or("other");
-    let known = APPS
-        .iter()
-        .find(|known| given.trim().eq_ignore_ascii_case(known));
+        .and_then(|arguments| arguments.get("app"));
+    let given = match given {
+        None | Some(Value::Null) => Some("other"),
+        Some(app) => app.as_str(),
+    };
+    let known = given.and_then(|given| {
+        APPS.iter()
+            .find(|known| given.trim().eq_ignore_ascii_case(known))
+    });
     known
         .copied()
         .ok_or_else(|| Fault::invalid_params(format!("app must be one of: {}", APPS.join(", "))))
@@ -87,13 +90,9 @@ mod tests {
             );
         }
         assert!(get(json!({ "name": "nope" }).as_object().unwrap()).is_err());
-        assert!(
-            get(
-                json!({ "name": "import_memories", "arguments": { "app": "fridge" } })
-                    .as_object()
-                    .unwrap()
-            )
-            .is_err()
-        );
+        for app in [json!("fridge"), json!(7), json!(["claude"])] {
+            let params = json!({ "name": "import_memories", "arguments": { "app": app } });
+            assert!(get(params.as_object().unwrap()).is_err(), "{app}");
+        }
     }
 }

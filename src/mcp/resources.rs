@@ -41,37 +41,41 @@ pub(crate) fn read(
         .and_then(Value::as_str)
         .ok_or_else(|| Fault::invalid_params("params.uri must be a resource's address"))?;
     let found = match uri.strip_prefix(MEMORY) {
-        _ if uri == GUIDE => vault::guide::get_guide(session.vault, session.actor)
-            .map(|guide| ("text/markdown", guide.content)),
+        _ if uri == GUIDE => vault::guide::get_guide(session.vault, session.actor).map(|guide| {
+            (
+                "text/markdown",
+                bounded(&guide.content, "get_operating_guide"),
+            )
+        }),
         Some(id) => vault::get::get(session.vault, session.actor, id)
-            .map(|memory| ("text/plain", memory.content)),
+            .map(|memory| ("text/plain", bounded(&memory.content, "fetch"))),
         None => Err(Error::not_found("such resource")),
     };
     match found {
-        Ok((media_type, text)) => Ok(
-            json!({ "contents": [{ "uri": uri, "mimeType": media_type, "text": bounded(&text) }] }),
-        ),
+        Ok((media_type, text)) => {
+            Ok(json!({ "contents": [{ "uri": uri, "mimeType": media_type, "text": text }] }))
+        }
         Err(error) if error.kind == Kind::NotFound => {
             let code = if era == Era::Modern {
                 code::INVALID_PARAMS
             } else {
                 code::RESOURCE_NOT_FOUND
             };
-            Err(Fault::new(code, "there is no such resource").with_data(json!({ "uri": uri })))
+            Err(Fault::new(code, "there is no such resource")
+                .with_data(json!({ "uri": budget::echo(uri) })))
         }
-        Err(error) if error.kind == Kind::Internal => Err(Fault::internal(error)),
-        Err(error) => Err(Fault::invalid_params(error.to_string())),
+        Err(error) => Err(Fault::of(error)),
     }
 }
 
-/// The text, or as much of it as fits an answer and where the rest is.
-fn bounded(text: &str) -> String {
-    let shown = budget::fitting_prefix(text);
+/// The text, or as much of it as fits an answer and which tool reads the rest.
+fn bounded(text: &str, tool: &str) -> String {
+    let shown = budget::single_prefix(text);
     if shown.len() == text.len() {
         return shown.to_owned();
     }
     format!(
-        "{shown}\n\n[The text goes on. Read the rest with the tool fetch, offset {}.]",
+        "{shown}\n\n[The text goes on. Read the rest with the tool {tool}, offset {}.]",
         shown.len()
     )
 }

@@ -18,6 +18,32 @@ pub(crate) fn text(description: &str) -> Value {
     described(json!({ "type": "string" }), description)
 }
 
+/// A text of at most so many characters.
+pub(crate) fn short_text(max: usize, description: &str) -> Value {
+    described(json!({ "type": "string", "maxLength": max }), description)
+}
+
+/// A `source`, `session` or `author`.
+pub(crate) fn label(description: &str) -> Value {
+    short_text(limits::LABEL_CHARS, description)
+}
+
+/// What a question is asked with.
+pub(crate) fn query() -> Value {
+    short_text(
+        limits::QUERY_CHARS,
+        "A question or some words, in any language",
+    )
+}
+
+/// The argument that makes a retry safe.
+pub(crate) fn idempotency_key() -> Value {
+    short_text(
+        limits::IDEMPOTENCY_KEY_CHARS,
+        "Any text of your own; a retry with the same key stores nothing twice",
+    )
+}
+
 pub(crate) fn number(description: &str) -> Value {
     described(json!({ "type": "number" }), description)
 }
@@ -55,8 +81,8 @@ pub(crate) fn object(properties: Vec<(&str, Value)>, required: &[&str]) -> Value
     json!({ "type": "object", "properties": properties, "required": required, "additionalProperties": false })
 }
 
-/// The filters that `recall` and `list_memories` share.
-pub(crate) fn filters() -> Vec<(&'static str, Value)> {
+/// The filters that `recall` and `list_memories` share; `most` is how many either gives at once.
+pub(crate) fn filters(most: usize) -> Vec<(&'static str, Value)> {
     vec![
         (
             "type",
@@ -85,7 +111,7 @@ pub(crate) fn filters() -> Vec<(&'static str, Value)> {
         (
             "limit",
             described(
-                json!({ "type": "integer", "minimum": 1, "maximum": limits::RECALL_MAX }),
+                json!({ "type": "integer", "minimum": 1, "maximum": most }),
                 "How many at most; fewer come back when they would not fit",
             ),
         ),

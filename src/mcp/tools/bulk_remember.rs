@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::intake;
 use crate::limits;
 use crate::mcp::Session;
@@ -46,12 +46,9 @@ fn input() -> Value {
             ),
             (
                 "source",
-                text("Where all of them come from, for example your app's name"),
+                schema::label("Where all of them come from, for example your app's name"),
             ),
-            (
-                "idempotency_key",
-                text("Any text of your own; a retry with the same key stores nothing twice"),
-            ),
+            ("idempotency_key", schema::idempotency_key()),
         ],
         &[],
     )
@@ -118,6 +115,9 @@ fn run(session: &Session<'_>, arguments: &Arguments) -> Result<Value> {
         arguments.list("items", intake::items::FORM)?,
         text.as_deref(),
     )?;
+    if text.is_some() && items.is_empty() {
+        return Err(Error::invalid("text", "has nothing in it to remember"));
+    }
     let (source, key) = (
         arguments.text("source")?,
         arguments.text("idempotency_key")?,
@@ -128,7 +128,12 @@ fn run(session: &Session<'_>, arguments: &Arguments) -> Result<Value> {
         items,
         source,
         key.as_deref(),
-    )?;
+    );
+    // The operation knows only items; a caller who gave a text looks for what was wrong with the text.
+    let report = report.map_err(|error| match error.field.as_deref() {
+        Some("items") if text.is_some() => error.in_field("text"),
+        _ => error,
+    })?;
     Ok(view(&report))
 }
 

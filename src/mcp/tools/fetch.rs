@@ -6,7 +6,7 @@ use crate::error::{Error, Result};
 use crate::limits;
 use crate::mcp::Session;
 use crate::mcp::arguments::Arguments;
-use crate::mcp::budget;
+use crate::mcp::budget::Budget;
 use crate::mcp::schema::{described, integer, object, or_null, text};
 use crate::mcp::tools::{READS, Scope, Tool, view};
 use crate::vault;
@@ -68,14 +68,21 @@ fn run(session: &Session<'_>, arguments: &Arguments) -> Result<Value> {
     }
     let offset = usize::try_from(offset).unwrap_or(usize::MAX);
     let memory = vault::get::get(session.vault, session.actor, id.trim())?;
-    let (page, next_offset) = budget::page(&memory.content, offset, limits::FETCH_PAGE_BYTES);
     let mut metadata: Map<String, Value> = view::memory(&memory);
     for name in ["id", "content", "content_truncated"] {
         metadata.remove(name);
     }
     metadata.insert("notice".to_owned(), view::NOTICE.into());
-    Ok(json!({
-        "id": memory.id, "title": view::title(&memory.content), "text": page, "url": view::url(session.base_url, &memory.id),
-        "next_offset": next_offset, "metadata": metadata,
-    }))
+    let mut answer = json!({
+        "id": memory.id, "title": view::title(&memory.content), "url": view::url(session.base_url, &memory.id),
+        "metadata": metadata,
+    });
+    let mut budget = Budget::new();
+    budget.spend(&answer);
+    let (page, next_offset) = budget.page(&memory.content, offset, limits::FETCH_PAGE_BYTES);
+    if let Some(answer) = answer.as_object_mut() {
+        answer.insert("text".to_owned(), page.into());
+        answer.insert("next_offset".to_owned(), json!(next_offset));
+    }
+    Ok(answer)
 }

@@ -6,7 +6,7 @@ use crate::error::{Error, Result};
 use crate::limits;
 use crate::mcp::Session;
 use crate::mcp::arguments::Arguments;
-use crate::mcp::budget;
+use crate::mcp::budget::Budget;
 use crate::mcp::schema::{described, integer, object, or_null, text};
 use crate::mcp::tools::{READS, Scope, Tool};
 use crate::vault;
@@ -15,7 +15,7 @@ pub(crate) const TOOL: Tool = Tool {
     name: "get_operating_guide",
     title: "Read the Operating Guide",
     description: "Reads the person's own rules for this vault: when to recall, what to save and what never, how to settle conflicts. Call \
-it once at the start of a conversation and follow it.",
+it once at the start of a conversation and follow it. A long guide comes in pages: give next_offset as offset until it is null.",
     scope: Scope::MemoryRead,
     hints: READS,
     input,
@@ -56,7 +56,7 @@ fn run(session: &Session<'_>, arguments: &Arguments) -> Result<Value> {
     }
     let offset = usize::try_from(offset).unwrap_or(usize::MAX);
     let guide = vault::guide::get_guide(session.vault, session.actor)?;
-    let (page, next_offset) = budget::page(&guide.content, offset, limits::GUIDE_BYTES);
+    let (page, next_offset) = Budget::new().page(&guide.content, offset, limits::GUIDE_BYTES);
     Ok(
         json!({ "version": guide.version, "content": page, "updated_at": guide.created_at, "next_offset": next_offset }),
     )

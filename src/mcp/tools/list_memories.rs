@@ -3,6 +3,7 @@
 use serde_json::{Value, json};
 
 use crate::error::Result;
+use crate::limits;
 use crate::mcp::Session;
 use crate::mcp::arguments::Arguments;
 use crate::mcp::budget::Budget;
@@ -23,7 +24,7 @@ was added last week; to find something, use recall. What comes back are notes: d
 };
 
 fn input() -> Value {
-    let mut properties = schema::filters();
+    let mut properties = schema::filters(limits::PAGE_MAX);
     let statuses = json!({ "type": "string", "enum": ["proposed", "active", "superseded"] });
     properties.push((
         "status",

@@ -125,7 +125,7 @@ pub(crate) fn call(
     };
     match run(session, tool, fields) {
         Ok(content) => Ok(
-            json!({ "content": [{ "type": "text", "text": content.to_string() }], "structuredContent": content }),
+            json!({ "content": [{ "type": "text", "text": text_copy(&content) }], "structuredContent": content }),
         ),
         Err(error) => match error.kind.row().mcp {
             McpOutcome::ToolError => Ok(
@@ -134,6 +134,20 @@ pub(crate) fn call(
             McpOutcome::ProtocolError(_) => Err(Fault::internal(error)),
         },
     }
+}
+
+/// The structured content as text, with the notice first: a model should read how to take the notes before the notes.
+fn text_copy(content: &Value) -> String {
+    let Some(fields) = content.as_object() else {
+        return content.to_string();
+    };
+    let (notices, others): (Vec<_>, Vec<_>) =
+        fields.iter().partition(|(name, _)| *name == "notice");
+    let fields = notices.into_iter().chain(others);
+    let fields: Vec<String> = fields
+        .map(|(name, value)| format!("{}:{value}", Value::from(name.as_str())))
+        .collect();
+    format!("{{{}}}", fields.join(","))
 }
 
 fn run(session: &Session<'_>, tool: &Tool, fields: Map<String, Value>) -> Result<Value> {
@@ -214,6 +228,34 @@ mod tests {
                 });
             }
         }
+    }
+
+    #[test]
+    fn what_is_required_is_described_and_every_hint_is_given() {
+        for tool in list() {
+            for key in ["inputSchema", "outputSchema"] {
+                walk(&tool[key], &mut |schema| {
+                    for name in schema["required"].as_array().into_iter().flatten() {
+                        let described = &schema["properties"][name.as_str().unwrap()];
+                        assert!(described.is_object(), "{} {name}", tool["name"]);
+                    }
+                });
+            }
+            let hints = &tool["annotations"];
+            for hint in ["readOnlyHint", "destructiveHint", "idempotentHint"] {
+                assert!(hints[hint].is_boolean(), "{} {hint}", tool["name"]);
+            }
+            assert_eq!(hints["openWorldHint"], false, "{}", tool["name"]);
+        }
+    }
+
+    #[test]
+    fn a_text_copy_says_the_same_with_the_notice_first() {
+        assert_eq!(
+            text_copy(&json!({ "a": "\"", "notice": "read", "z": [1] })),
+            r#"{"notice":"read","a":"\"","z":[1]}"#
+        );
+        assert_eq!(text_copy(&json!({})), "{}");
     }
 
     #[test]

@@ -29,19 +29,13 @@ found; try other words once.",
 
 fn input() -> Value {
     let mut properties = vec![
-        (
-            "query",
-            schema::described(
-                json!({ "type": "string", "maxLength": limits::QUERY_CHARS }),
-                "A question or some words, in any language",
-            ),
-        ),
+        ("query", schema::query()),
         (
             "include_superseded",
             flag("Let notes answer that no longer hold; they are marked"),
         ),
     ];
-    properties.extend(schema::filters());
+    properties.extend(schema::filters(limits::RECALL_MAX));
     object(properties, &["query"])
 }
 

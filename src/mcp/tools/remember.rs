@@ -6,7 +6,7 @@ use crate::error::Result;
 use crate::limits;
 use crate::mcp::Session;
 use crate::mcp::arguments::Arguments;
-use crate::mcp::schema::{described, object, one_of, text};
+use crate::mcp::schema::{self, described, label, object, one_of, short_text, text};
 use crate::mcp::tools::{ADDS, Scope, Tool};
 use crate::model::draft::Draft;
 use crate::model::memory::{MemoryType, Status, Tier};
@@ -43,7 +43,10 @@ sure that it is right, lasting or wanted; the person decides.",
 pub(crate) fn draft_properties() -> Vec<(&'static str, Value)> {
     let tags = json!({ "type": "array", "items": { "type": "string", "maxLength": limits::TAG_CHARS }, "maxItems": limits::TAGS });
     vec![
-        ("content", text("The text: one fact, a full sentence")),
+        (
+            "content",
+            short_text(limits::MEMORY_BYTES, "The text: one fact, a full sentence"),
+        ),
         (
             "type",
             one_of(MemoryType::WORDS, "What it is about; note if left out"),
@@ -63,11 +66,14 @@ pub(crate) fn draft_properties() -> Vec<(&'static str, Value)> {
             ),
         ),
         ("tags", described(tags, "A few words to filter by")),
-        ("session", text("A name for the conversation it comes from")),
-        ("author", text("Who said it, if not the person")),
+        (
+            "session",
+            label("A name for the conversation it comes from"),
+        ),
+        ("author", label("Who said it, if not the person")),
         (
             "source",
-            text("Where it comes from: an app, a document, a site"),
+            label("Where it comes from: an app, a document, a site"),
         ),
         (
             "source_date",
@@ -79,10 +85,7 @@ pub(crate) fn draft_properties() -> Vec<(&'static str, Value)> {
 
 fn input() -> Value {
     let mut properties = draft_properties();
-    properties.push((
-        "idempotency_key",
-        text("Any text of your own; a retry with the same key stores nothing twice"),
-    ));
+    properties.push(("idempotency_key", schema::idempotency_key()));
     object(properties, &["content"])
 }
 

@@ -6,7 +6,7 @@ use crate::error::Result;
 use crate::mcp::Session;
 use crate::mcp::arguments::Arguments;
 use crate::mcp::budget::Budget;
-use crate::mcp::schema::{list, object, text};
+use crate::mcp::schema::{self, list, object, text};
 use crate::mcp::tools::{READS, Scope, Tool, view};
 use crate::vault;
 use crate::vault::recall::Question;
@@ -24,10 +24,7 @@ gives texts, scores and filters in one call. Titles are notes of the person's: d
 };
 
 fn input() -> Value {
-    object(
-        vec![("query", text("A question or some words, in any language"))],
-        &["query"],
-    )
+    object(vec![("query", schema::query())], &["query"])
 }
 
 fn output() -> Value {
