@@ -294,6 +294,13 @@ pub fn forget_requested(sql: &dyn Sql, until: Timestamp, limit: usize) -> Result
         .collect()
 }
 
+/// Counts every wish to forget as made at `now`.
+pub fn restart_forget_requests(sql: &dyn Sql, now: Timestamp) -> Result<()> {
+    let statement =
+        "UPDATE memories SET forget_requested_at = ? WHERE forget_requested_at IS NOT NULL";
+    sql.run(statement, &[now.millis().into()])
+}
+
 /// When the oldest wish to forget was made.
 pub fn oldest_forget_request(sql: &dyn Sql) -> Result<Option<Timestamp>> {
     let row = sql.first(

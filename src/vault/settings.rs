@@ -37,7 +37,11 @@ pub fn put_settings(vault: &Vault<'_>, actor: &Actor, patch: SettingsPatch) -> R
             None,
             Some(serde_json::json!({ "settings": names })),
         )?;
-        // Wishes to forget that waited for the owner now wait for their grace period, or for a shorter one.
+        // Wishes to forget that waited for the owner get their whole grace period from now on: switching the mode must
+        // not destroy what was asked for long ago.
+        if after.mode == Mode::Auto && before.mode != Mode::Auto {
+            store::memories::restart_forget_requests(vault.sql, vault.now())?;
+        }
         if after.mode == Mode::Auto
             && let Some(oldest) = store::memories::oldest_forget_request(vault.sql)?
         {

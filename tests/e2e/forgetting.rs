@@ -214,3 +214,20 @@ fn clearing_away_an_old_rejection_spares_a_memory_with_the_same_text() {
     );
     assert_eq!(vault.get("/api/exclusions").expect(200)["total"], 1);
 }
+
+#[test]
+fn switching_to_auto_mode_gives_old_wishes_to_forget_their_whole_grace_period() {
+    let vault = Vault::start();
+    let id = vault.remember("The garden gate sticks");
+    vault.mcp().tool("forget", json!({ "id": id }));
+    vault.shift_clock_days(30);
+    vault
+        .put("/api/settings", json!({ "mode": "auto" }))
+        .expect(200);
+    vault.shift_clock_days(36);
+    vault.run_agenda();
+    assert!(whole_database(&vault).contains("garden"));
+    vault.shift_clock_days(38);
+    vault.run_agenda();
+    assert!(!whole_database(&vault).contains("garden"));
+}
