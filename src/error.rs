@@ -34,6 +34,8 @@ pub enum Kind {
     UnsupportedMediaType,
     /// The Host header names another site (RFC 9110 section 15.5.20).
     Misdirected,
+    /// More calls than a limit allows; the message says when to come again.
+    TooManyRequests,
     /// The vault cannot answer now; trying again later may help.
     Unavailable,
     /// A fault of ours.
@@ -64,7 +66,7 @@ pub struct Row {
 
 impl Kind {
     /// Every kind, for tests and documents that walk the table.
-    pub const ALL: [Kind; 13] = [
+    pub const ALL: [Kind; 14] = [
         Kind::InvalidArgument,
         Kind::Unauthenticated,
         Kind::Forbidden,
@@ -76,6 +78,7 @@ impl Kind {
         Kind::TooLarge,
         Kind::UnsupportedMediaType,
         Kind::Misdirected,
+        Kind::TooManyRequests,
         Kind::Unavailable,
         Kind::Internal,
     ];
@@ -95,6 +98,7 @@ impl Kind {
             Kind::TooLarge => (413, "too_large", ToolError, false),
             Kind::UnsupportedMediaType => (415, "unsupported_media_type", ToolError, false),
             Kind::Misdirected => (421, "misdirected_request", ToolError, false),
+            Kind::TooManyRequests => (429, "too_many_requests", ToolError, false),
             Kind::Unavailable => (503, "unavailable", ToolError, true),
             Kind::Internal => (500, "internal", ProtocolError(-32603), true),
         };

@@ -14,13 +14,14 @@
 //! | [`recall`] | pure: what a question asks for, and how strongly a memory answers |
 //! | [`intake`] | pure: what people paste or import, cut into drafts |
 //! | [`access`] | pure: host, origin and sign-in rules: who may enter |
+//! | [`oauth`] | pure: clients, redirect rules, PKCE, scopes, token stages, documents and errors of the authorization server |
 //! | [`store`] | SQL, one file per table group, and the schema's migrations |
 //! | [`vault`] | the operations: one file per operation, one public function each |
 //! | [`mcp`] | the Model Context Protocol in both of its eras: envelope, tools, prompts, resources |
 //! | [`api`] | the HTTP door: route table, handlers, pages, OpenAPI |
 //! | [`cloudflare`] | the platform: Worker, Durable Object, and the ports made of it |
 //!
-//! **Imports point one way**: cloudflare → api → mcp → vault → store, recall, intake, access → model → text → ports,
+//! **Imports point one way**: cloudflare → api → mcp → vault → store, recall, intake, oauth, access → model → text → ports,
 //! limits, error. `api` and `mcp` never see `store`; pure modules never see SQL, the network or the clock. A test
 //! (`tests/architecture.rs`) holds this.
 #![cfg_attr(
@@ -41,6 +42,7 @@ pub mod intake;
 pub mod limits;
 pub mod mcp;
 pub mod model;
+pub mod oauth;
 pub mod ports;
 pub mod recall;
 pub mod store;

@@ -60,6 +60,48 @@ pub const JOB_ATTEMPTS: i64 = 20;
 pub const JOB_BACKOFF_SECONDS: i64 = 60;
 /// Longest wait between attempts.
 pub const JOB_BACKOFF_MAX_SECONDS: i64 = 3_600;
+/// Registrations from one address in an hour. An app registers once, or at each login; twenty leaves room for a person
+/// who tries things out, and a flood comes to nothing.
+pub const REGISTRATIONS_PER_HOUR: i64 = 20;
+/// Registered clients kept that the owner never let in; older ones make room.
+pub const UNUSED_CLIENTS: usize = 500;
+/// Days after which a client without a grant is removed.
+pub const UNUSED_CLIENT_DAYS: i64 = 7;
+/// Calls of the token and revocation endpoints from one address in a minute. An app calls once an hour.
+pub const TOKEN_CALLS_PER_MINUTE: i64 = 120;
+/// Client metadata documents fetched for one address in an hour.
+pub const DOCUMENT_FETCHES_PER_HOUR: i64 = 30;
+/// How long fetching a client metadata document may take, its body included.
+pub const DOCUMENT_MILLISECONDS: u32 = 5_000;
+/// Tool calls of one grant that write, in [`WRITE_WINDOW_MINUTES`]. Many facts at once come in one `bulk_remember`.
+pub const WRITES_PER_WINDOW: i64 = 600;
+/// The window of [`WRITES_PER_WINDOW`].
+pub const WRITE_WINDOW_MINUTES: i64 = 10;
+/// Minutes an app's question waits for the owner.
+pub const ASK_MINUTES: i64 = 10;
+/// Questions that wait at once; older ones make room.
+pub const ASKS: usize = 100;
+/// Bytes of a client's `state` (RFC 6749 section 4.1.1); it travels in an address, which browsers and proxies bound.
+pub const STATE_BYTES: usize = 4 * 1024;
+/// Seconds an authorization code holds (RFC 6749 section 4.1.2 allows ten minutes; apps redeem it at once).
+pub const CODE_SECONDS: i64 = 300;
+/// Days a refresh token holds unused.
+pub const REFRESH_IDLE_DAYS: i64 = 90;
+/// Days after which the owner has to let an app in anew, whatever it did.
+pub const GRANT_DAYS: i64 = 365;
+/// Days a signing key signs.
+pub const SIGNING_KEY_DAYS: i64 = 90;
+/// Hours a new signing key is published before it signs: longer than the edge keeps a key set, so that no isolate meets
+/// a token whose key it does not know.
+pub const SIGNING_KEY_LEAD_HOURS: i64 = 2;
+/// Hours after which the key it replaced is removed: the lead, and more than the life of an access token.
+pub const SIGNING_KEY_OVERLAP_HOURS: i64 = 4;
+/// Hours between two sweeps of what has expired in the authorization server's tables.
+pub const APPS_SWEEP_HOURS: i64 = 6;
+/// Apps, or clients, shown at once. There are as many as the owner let in.
+pub const APPS_SHOWN: usize = 500;
+/// A body of the registration, token and revocation endpoints.
+pub const OAUTH_BODY_BYTES: usize = 32 * 1024;
 /// Days a short-tier memory lives unless the owner sets another number.
 pub const SHORT_TIER_DAYS: i64 = 30;
 /// Days between an agent's `forget` and the destruction in auto mode, unless the owner sets another number.

@@ -1,7 +1,13 @@
 //! The outside world, as the vault sees it: SQL, the clock, randomness. `cloudflare` implements these traits; nothing
 //! else in the crate names the platform.
 
+use std::future::Future;
+use std::pin::Pin;
+
 use crate::error::{Error, Kind, Result};
+
+/// Something that is answered later, on this one thread.
+pub type Later<'a, T> = Pin<Box<dyn Future<Output = T> + 'a>>;
 
 /// A value bound to or read from SQL.
 #[derive(Debug, Clone, PartialEq)]
@@ -88,6 +94,14 @@ impl Row {
         }
     }
 
+    /// Bytes that may not be NULL.
+    pub fn blob(&self, column: usize) -> Result<Vec<u8>> {
+        match self.at(column)? {
+            SqlValue::Blob(bytes) => Ok(bytes.clone()),
+            _ => Err(Self::wrong(column, "bytes")),
+        }
+    }
+
     /// A number, whole or not (the platform hands whole floats over as integers).
     pub fn real_or_null(&self, column: usize) -> Result<Option<f64>> {
         match self.at(column)? {
@@ -156,4 +170,58 @@ pub trait Clock {
 pub trait Random {
     /// Fills `bytes`; fails only when the platform has no source of randomness.
     fn fill(&self, bytes: &mut [u8]) -> Result<()>;
+}
+
+/// A GET over the open internet: no cookies, no credentials, redirects not followed.
+#[derive(Debug, Clone, Copy)]
+pub struct FetchRequest<'a> {
+    /// Absolute address.
+    pub url: &'a str,
+    /// Headers.
+    pub headers: &'a [(&'a str, &'a str)],
+    /// Largest body read; a longer one is a failure.
+    pub body_bytes: usize,
+    /// Time limit for all of it.
+    pub milliseconds: u32,
+}
+
+/// The answer to a [`FetchRequest`], of whatever status.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Fetched {
+    /// Status code; a redirect is an answer like any other.
+    pub status: u16,
+    /// Names in lower case.
+    pub headers: Vec<(String, String)>,
+    /// The body.
+    pub body: Vec<u8>,
+}
+
+impl Fetched {
+    /// A header by its lower-case name.
+    pub fn header(&self, name: &str) -> Option<&str> {
+        self.headers
+            .iter()
+            .find(|(known, _)| known == name)
+            .map(|(_, value)| value.as_str())
+    }
+}
+
+/// Why there is no answer.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum FetchFailure {
+    /// No connection, no such host, or a broken answer.
+    Unreachable,
+    /// The body is larger than allowed.
+    TooLarge,
+    /// It took too long.
+    Late,
+}
+
+/// The open internet.
+pub trait Fetch {
+    /// Gets an address.
+    fn get<'a>(
+        &'a self,
+        request: FetchRequest<'a>,
+    ) -> Later<'a, std::result::Result<Fetched, FetchFailure>>;
 }

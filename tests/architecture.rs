@@ -20,31 +20,34 @@ const MAY_IMPORT: &[(&str, &[&str])] = &[
     ("recall", &["error", "limits", "ports", "model", "text"]),
     ("intake", &["error", "limits", "ports", "model", "text"]),
     ("access", &["error", "limits", "ports", "model", "text"]),
+    ("oauth", &["error", "limits", "ports", "model", "text"]),
     ("store", &["error", "limits", "ports", "model", "text"]),
     (
         "vault",
         &[
-            "error", "limits", "ports", "model", "text", "recall", "intake", "access", "store",
+            "error", "limits", "ports", "model", "text", "recall", "intake", "access", "oauth",
+            "store",
         ],
     ),
     (
         "mcp",
         &[
-            "error", "limits", "ports", "model", "text", "recall", "intake", "access", "vault",
+            "error", "limits", "ports", "model", "text", "recall", "intake", "access", "oauth",
+            "vault",
         ],
     ),
     (
         "api",
         &[
-            "error", "limits", "ports", "model", "text", "recall", "intake", "access", "vault",
-            "mcp",
+            "error", "limits", "ports", "model", "text", "recall", "intake", "access", "oauth",
+            "vault", "mcp",
         ],
     ),
     (
         "cloudflare",
         &[
-            "error", "limits", "ports", "model", "text", "recall", "intake", "access", "store",
-            "vault", "mcp", "api",
+            "error", "limits", "ports", "model", "text", "recall", "intake", "access", "oauth",
+            "store", "vault", "mcp", "api",
         ],
     ),
 ];
@@ -53,7 +56,7 @@ const MAY_IMPORT: &[(&str, &[&str])] = &[
 const PLATFORM_CRATES: &[&str] = &["worker::", "wasm_bindgen", "js_sys", "getrandom"];
 
 /// Modules that neither run SQL nor ask the time.
-const PURE: &[&str] = &["text", "recall", "intake", "access"];
+const PURE: &[&str] = &["text", "recall", "intake", "access", "oauth"];
 
 fn sources() -> Vec<(PathBuf, String)> {
     fn walk(folder: &Path, files: &mut Vec<(PathBuf, String)>) {

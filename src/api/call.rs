@@ -22,6 +22,12 @@ pub struct Request {
     pub request_id: String,
     /// Our own origin, as the caller reached us.
     pub base_url: String,
+    /// Where the caller comes from, as the platform says; only for counting.
+    pub address: String,
+    /// The cookie that binds a consent form to its browser.
+    pub browser: Option<String>,
+    /// What is missing before the owner can sign in: settings and what is wrong with each, never their values.
+    pub sign_in_faults: Vec<(&'static str, &'static str)>,
 }
 
 /// A request on its route.

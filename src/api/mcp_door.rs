@@ -1,10 +1,13 @@
 //! `POST /mcp`: hands the request to [`crate::mcp`].
 
 use crate::api::call::Call;
+use crate::api::challenge::{self, Refusal};
 use crate::api::response::Response;
 use crate::error::Result;
 use crate::mcp;
+use crate::oauth::challenge::Reason;
 use crate::vault::Vault;
+use crate::vault::oauth::admit;
 
 /// One JSON-RPC message in, one answer out.
 pub fn mcp(vault: &Vault<'_>, call: &Call<'_>) -> Result<Response> {
@@ -16,16 +19,30 @@ pub fn mcp(vault: &Vault<'_>, call: &Call<'_>) -> Result<Response> {
         body: &call.request.body,
         base_url: &call.request.base_url,
     };
-    let reply = mcp::handle(vault, call.actor()?, &exchange);
+    let base_url = &call.request.base_url;
+    let Some(actor) = admit::admit(vault, call.actor()?)? else {
+        return Ok(challenge::refuse(
+            base_url,
+            Refusal::Because(Reason::InvalidToken),
+        ));
+    };
+    let reply = mcp::handle(vault, &actor, &exchange);
     let headers = if reply.body.is_some() {
         vec![("Content-Type", "application/json".to_owned())]
     } else {
         Vec::new()
     };
-    Ok(Response {
+    let response = Response {
         status: reply.status,
         headers,
         body: reply.body.unwrap_or_default(),
         failure: reply.failure,
+    };
+    Ok(match reply.missing_scope {
+        Some(scope) => {
+            let reason = Some(Reason::InsufficientScope);
+            challenge::with_header(response, base_url, scope.as_str(), reason)
+        }
+        None => response,
     })
 }

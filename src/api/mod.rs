@@ -1,12 +1,18 @@
 //! The HTTP door: the route table, its handlers, and the OpenAPI document made from it. Handlers read their arguments,
 //! call one operation and render its result; they never see SQL or the platform.
 
+pub mod apps;
+pub mod authorize;
 pub mod body;
 pub mod call;
+pub mod challenge;
+pub mod consent;
+pub mod cors;
 pub mod guide;
 pub mod health;
 pub mod mcp_door;
 pub mod memories;
+pub mod oauth_door;
 pub mod openapi;
 pub mod owner;
 pub mod pages;
@@ -20,13 +26,13 @@ use crate::error::{Error, Kind};
 use crate::vault::Vault;
 use call::{Call, Request};
 use response::Response;
-use routes::Found;
+use routes::{Found, Handler};
 
 /// Answers a request that the edge verified. A failure of ours is in [`Response::failure`], for the log.
-pub fn dispatch(vault: &Vault<'_>, request: &Request) -> Response {
+pub async fn dispatch(vault: &Vault<'_>, request: &Request) -> Response {
     let (route, parameters) = match routes::find(&request.method, &request.path) {
         Found::Route(route, parameters) => (route, parameters),
-        Found::WrongMethod(allowed) => return response::method_not_allowed(&allowed),
+        Found::WrongMethod(allowed, _) => return response::method_not_allowed(&allowed),
         Found::Nothing => return response::from_error(Error::not_found("such path")),
     };
     if request.body.len() > route.body_limit {
@@ -36,7 +42,12 @@ pub fn dispatch(vault: &Vault<'_>, request: &Request) -> Response {
         request,
         parameters,
     };
-    match (route.handler)(vault, &call) {
+    let answer = match route.handler {
+        Handler::Edge(handler) => Ok(handler(&request.base_url)),
+        Handler::Now(handler) => handler(vault, &call),
+        Handler::Later(handler) => handler(vault, &call).await,
+    };
+    match answer {
         Ok(response) => response,
         Err(error) if error.kind == Kind::Internal => Response {
             failure: Some(error.clone()),

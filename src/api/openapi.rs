@@ -41,8 +41,9 @@ fn document(base_url: &str) -> Value {
 fn operation(route: &Route) -> Value {
     let who = match route.who {
         Who::Anyone => "Open to anyone.",
-        Who::Owner => "For the owner.",
-        Who::Agent => "For agents.",
+        Who::Owner => "For the owner, and for service tokens as far as their role goes.",
+        Who::Person => "For the owner in person.",
+        Who::Agent => "For apps with an access token.",
     };
     let in_path = route.path.split('/').filter_map(|segment| segment.strip_prefix(':')).map(|name| {
         json!({ "name": name, "in": "path", "required": true, "schema": { "type": "string" } })

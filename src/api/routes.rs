@@ -3,9 +3,12 @@
 
 use crate::api::call::Call;
 use crate::api::response::Response;
-use crate::api::{guide, health, mcp_door, memories, openapi, owner, pages, recall};
+use crate::api::{
+    apps, authorize, guide, health, mcp_door, memories, oauth_door, openapi, owner, pages, recall,
+};
 use crate::error::Result;
-use crate::limits::{BODY_BYTES, BULK_BODY_BYTES, MCP_BODY_BYTES};
+use crate::limits::{BODY_BYTES, BULK_BODY_BYTES, MCP_BODY_BYTES, OAUTH_BODY_BYTES};
+use crate::ports;
 use crate::vault::Vault;
 
 /// Who may call a route.
@@ -13,9 +16,11 @@ use crate::vault::Vault;
 pub enum Who {
     /// Anybody; nothing of the vault is in the answer.
     Anyone,
-    /// The signed-in owner.
+    /// The signed-in owner, or a service token as far as its role goes.
     Owner,
-    /// A program that speaks MCP for the owner.
+    /// The owner in person.
+    Person,
+    /// An app with an access token.
     Agent,
 }
 
@@ -35,7 +40,17 @@ pub struct Doc {
 }
 
 /// What answers a route.
-pub type Handler = fn(&Vault<'_>, &Call<'_>) -> Result<Response>;
+#[derive(Clone, Copy)]
+pub enum Handler {
+    /// The edge itself, from our origin alone; the vault is not asked.
+    Edge(fn(&str) -> Response),
+    /// The vault.
+    Now(fn(&Vault<'_>, &Call<'_>) -> Result<Response>),
+    /// The vault, which has to ask somebody else first.
+    Later(for<'a> fn(&'a Vault<'a>, &'a Call<'a>) -> ports::Later<'a, Result<Response>>),
+}
+
+use Handler::{Edge, Later, Now};
 
 /// One row.
 pub struct Route {
@@ -47,6 +62,8 @@ pub struct Route {
     pub who: Who,
     /// Largest body in bytes.
     pub body_limit: usize,
+    /// Whether pages of any site may call it (CORS): only routes that take no ambient credential, no cookie.
+    pub any_origin: bool,
     /// What answers.
     pub handler: Handler,
     /// What it is.
@@ -65,6 +82,7 @@ const fn route(
         path,
         who,
         body_limit: BODY_BYTES,
+        any_origin: false,
         handler,
         doc,
     }
@@ -72,6 +90,11 @@ const fn route(
 
 const fn with_body_limit(mut route: Route, body_limit: usize) -> Route {
     route.body_limit = body_limit;
+    route
+}
+
+const fn any_origin(mut route: Route) -> Route {
+    route.any_origin = true;
     route
 }
 
@@ -126,53 +149,85 @@ const RECALL: &[&str] = &[
 #[rustfmt::skip]
 pub static ROUTES: &[Route] = &[
     // Anyone
-    route("GET", "/health", Who::Anyone, health::health, doc("Whether the vault answers", &[], None, 200, Some("Health"))),
-    route("GET", "/connect", Who::Anyone, pages::connect, doc("How an agent connects, in Markdown", &[], None, 200, None)),
+    route("GET", "/health", Who::Anyone, Now(health::health), doc("Whether the vault answers", &[], None, 200, Some("Health"))),
+    route("GET", "/connect", Who::Anyone, Edge(pages::connect), doc("How an agent connects, in Markdown", &[], None, 200, None)),
+    // Anyone: signing in (RFC 9728, RFC 8414, RFC 7591, RFC 6749, RFC 7009)
+    any_origin(route("GET", "/.well-known/oauth-protected-resource", Who::Anyone, Edge(oauth_door::protected_resource), doc("What is protected, and by whom (RFC 9728)", &[], None, 200, Some("Anything")))),
+    any_origin(route("GET", "/.well-known/oauth-protected-resource/mcp", Who::Anyone, Edge(oauth_door::protected_resource), doc("The same, at the address of the MCP endpoint", &[], None, 200, Some("Anything")))),
+    any_origin(route("GET", "/.well-known/oauth-authorization-server", Who::Anyone, Edge(oauth_door::authorization_server), doc("The authorization server (RFC 8414)", &[], None, 200, Some("Anything")))),
+    any_origin(route("GET", "/.well-known/oauth-authorization-server/mcp", Who::Anyone, Edge(oauth_door::authorization_server), doc("The same, at the address of the MCP endpoint", &[], None, 200, Some("Anything")))),
+    any_origin(route("GET", "/.well-known/openid-configuration", Who::Anyone, Edge(oauth_door::no_openid), doc("There is none: 404", &[], None, 404, Some("Error")))),
+    any_origin(route("GET", "/.well-known/jwks.json", Who::Anyone, Now(oauth_door::key_set), doc("The public keys that access tokens are signed with (RFC 7517)", &[], None, 200, Some("Anything")))),
+    any_origin(with_body_limit(
+        route("POST", "/register", Who::Anyone, Now(oauth_door::register), doc("An app introduces itself (RFC 7591)", &[], Some("Anything"), 201, Some("Anything"))),
+        OAUTH_BODY_BYTES,
+    )),
+    any_origin(with_body_limit(
+        route("POST", "/token", Who::Anyone, Now(oauth_door::token), doc("A code or a refresh token becomes an access token (RFC 6749); a form, not JSON", &[], None, 200, Some("Anything"))),
+        OAUTH_BODY_BYTES,
+    )),
+    any_origin(with_body_limit(
+        route("POST", "/revoke", Who::Anyone, Now(oauth_door::revoke), doc("An app gives a token back (RFC 7009); a form, not JSON", &[], None, 200, None)),
+        OAUTH_BODY_BYTES,
+    )),
     // Agents
-    with_body_limit(
-        route("POST", "/mcp", Who::Agent, mcp_door::mcp, doc("Model Context Protocol, stateless", &[], Some("JsonRpc"), 200, Some("JsonRpc"))),
+    any_origin(with_body_limit(
+        route("POST", "/mcp", Who::Agent, Now(mcp_door::mcp), doc("Model Context Protocol, stateless", &[], Some("JsonRpc"), 200, Some("JsonRpc"))),
         MCP_BODY_BYTES,
+    )),
+    // The owner in person: letting apps in
+    route("GET", "/authorize", Who::Person, Later(authorize::ask), doc("The page on which the owner lets an app in (RFC 6749)", &[], None, 200, None)),
+    with_body_limit(
+        route("POST", "/authorize", Who::Person, Now(authorize::decide), doc("The owner's answer; a form, not JSON", &[], None, 303, None)),
+        OAUTH_BODY_BYTES,
     ),
     // The owner: pages
-    route("GET", "/", Who::Owner, pages::home, doc("The dashboard", &[], None, 200, None)),
-    route("GET", "/api/openapi.json", Who::Owner, openapi::openapi, doc("This document", &[], None, 200, Some("Anything"))),
+    route("GET", "/", Who::Owner, Now(pages::home), doc("The dashboard", &[], None, 200, None)),
+    route("GET", "/api/openapi.json", Who::Owner, Now(openapi::openapi), doc("This document", &[], None, 200, Some("Anything"))),
     // The owner: memories
-    route("GET", "/api/memories", Who::Owner, memories::list, doc("Memories, newest first", LIST, None, 200, Some("MemoryPage"))),
-    route("POST", "/api/memories", Who::Owner, memories::remember, doc("Remember a text; 200 with the existing memory when it is known", &[], Some("Draft"), 201, Some("Remembered"))),
-    route("GET", "/api/memories/:id", Who::Owner, memories::get, doc("One memory", &[], None, 200, Some("Memory"))),
-    route("PATCH", "/api/memories/:id", Who::Owner, memories::edit, doc("Change a memory; its earlier text is kept", &[], Some("Patch"), 200, Some("Memory"))),
-    route("DELETE", "/api/memories/:id", Who::Owner, memories::forget, doc("Forget a memory; the same as POST …/forget", &[], None, 200, Some("Forgotten"))),
-    route("GET", "/api/memories/:id/history", Who::Owner, memories::history, doc("Earlier texts, newest first", &[], None, 200, Some("History"))),
-    route("POST", "/api/memories/:id/approve", Who::Owner, memories::approve, doc("Let a proposal in, edited if a body is given", &["supersede_similar"], Some("Patch"), 200, Some("Memory"))),
-    route("POST", "/api/memories/:id/reject", Who::Owner, memories::reject, doc("Turn a proposal down", &[], None, 200, Some("Memory"))),
-    route("POST", "/api/memories/:id/forget", Who::Owner, memories::forget, doc("Destroy the text at once; a hash stays so that it is not imported again", &[], None, 200, Some("Forgotten"))),
-    route("POST", "/api/memories/:id/keep", Who::Owner, memories::keep, doc("Keep what an agent asked to forget", &[], None, 200, Some("Memory"))),
-    route("GET", "/api/recall", Who::Owner, recall::recall, doc("Memories that answer a question, best first", RECALL, None, 200, Some("Recalled"))),
+    route("GET", "/api/memories", Who::Owner, Now(memories::list), doc("Memories, newest first", LIST, None, 200, Some("MemoryPage"))),
+    route("POST", "/api/memories", Who::Owner, Now(memories::remember), doc("Remember a text; 200 with the existing memory when it is known", &[], Some("Draft"), 201, Some("Remembered"))),
+    route("GET", "/api/memories/:id", Who::Owner, Now(memories::get), doc("One memory", &[], None, 200, Some("Memory"))),
+    route("PATCH", "/api/memories/:id", Who::Owner, Now(memories::edit), doc("Change a memory; its earlier text is kept", &[], Some("Patch"), 200, Some("Memory"))),
+    route("DELETE", "/api/memories/:id", Who::Owner, Now(memories::forget), doc("Forget a memory; the same as POST …/forget", &[], None, 200, Some("Forgotten"))),
+    route("GET", "/api/memories/:id/history", Who::Owner, Now(memories::history), doc("Earlier texts, newest first", &[], None, 200, Some("History"))),
+    route("POST", "/api/memories/:id/approve", Who::Owner, Now(memories::approve), doc("Let a proposal in, edited if a body is given", &["supersede_similar"], Some("Patch"), 200, Some("Memory"))),
+    route("POST", "/api/memories/:id/reject", Who::Owner, Now(memories::reject), doc("Turn a proposal down", &[], None, 200, Some("Memory"))),
+    route("POST", "/api/memories/:id/forget", Who::Owner, Now(memories::forget), doc("Destroy the text at once; a hash stays so that it is not imported again", &[], None, 200, Some("Forgotten"))),
+    route("POST", "/api/memories/:id/keep", Who::Owner, Now(memories::keep), doc("Keep what an agent asked to forget", &[], None, 200, Some("Memory"))),
+    route("GET", "/api/recall", Who::Owner, Now(recall::recall), doc("Memories that answer a question, best first", RECALL, None, 200, Some("Recalled"))),
     with_body_limit(
-        route("POST", "/api/bulk", Who::Owner, memories::bulk, doc("Import items or a text", &[], Some("Bulk"), 200, Some("BulkReport"))),
+        route("POST", "/api/bulk", Who::Owner, Now(memories::bulk), doc("Import items or a text", &[], Some("Bulk"), 200, Some("BulkReport"))),
         BULK_BODY_BYTES,
     ),
-    route("GET", "/api/batches", Who::Owner, owner::batches, doc("Imports, newest first", PAGE, None, 200, Some("BatchPage"))),
-    route("POST", "/api/batches/:id/approve", Who::Owner, owner::approve_batch, doc("Let a queued import in", &[], None, 200, Some("ApprovedBatch"))),
+    route("GET", "/api/batches", Who::Owner, Now(owner::batches), doc("Imports, newest first", PAGE, None, 200, Some("BatchPage"))),
+    route("POST", "/api/batches/:id/approve", Who::Owner, Now(owner::approve_batch), doc("Let a queued import in", &[], None, 200, Some("ApprovedBatch"))),
     // The owner: guide, settings, records
-    route("GET", "/api/guide", Who::Owner, guide::get, doc("The Operating Guide", &[], None, 200, Some("Guide"))),
-    route("PUT", "/api/guide", Who::Owner, guide::put, doc("Write a new version of the guide", &[], Some("GuideText"), 200, Some("Guide"))),
-    route("GET", "/api/guide/versions", Who::Owner, guide::versions, doc("Versions of the guide, newest first", PAGE, None, 200, Some("GuidePage"))),
-    route("GET", "/api/settings", Who::Owner, owner::settings, doc("Settings", &[], None, 200, Some("Settings"))),
-    route("PUT", "/api/settings", Who::Owner, owner::put_settings, doc("Change some settings", &[], Some("SettingsPatch"), 200, Some("Settings"))),
-    route("GET", "/api/exclusions", Who::Owner, owner::exclusions, doc("Hashes of texts that must not come back", PAGE, None, 200, Some("ExclusionPage"))),
-    route("DELETE", "/api/exclusions/:hash", Who::Owner, owner::lift_exclusion, doc("Let a text be stored again", &[], None, 204, None)),
-    route("GET", "/api/audit", Who::Owner, owner::audit, doc("Who did what, newest first", &["limit", "cursor", "actor", "action", "subject"], None, 200, Some("AuditPage"))),
-    route("GET", "/api/status", Who::Owner, owner::status, doc("How the vault is", &[], None, 200, Some("Status"))),
-    route("GET", "/api/capabilities", Who::Owner, owner::capabilities, doc("Limits in force", &[], None, 200, Some("Capabilities"))),
+    route("GET", "/api/guide", Who::Owner, Now(guide::get), doc("The Operating Guide", &[], None, 200, Some("Guide"))),
+    route("PUT", "/api/guide", Who::Owner, Now(guide::put), doc("Write a new version of the guide", &[], Some("GuideText"), 200, Some("Guide"))),
+    route("GET", "/api/guide/versions", Who::Owner, Now(guide::versions), doc("Versions of the guide, newest first", PAGE, None, 200, Some("GuidePage"))),
+    route("GET", "/api/settings", Who::Owner, Now(owner::settings), doc("Settings", &[], None, 200, Some("Settings"))),
+    route("PUT", "/api/settings", Who::Owner, Now(owner::put_settings), doc("Change some settings", &[], Some("SettingsPatch"), 200, Some("Settings"))),
+    route("GET", "/api/exclusions", Who::Owner, Now(owner::exclusions), doc("Hashes of texts that must not come back", PAGE, None, 200, Some("ExclusionPage"))),
+    route("DELETE", "/api/exclusions/:hash", Who::Owner, Now(owner::lift_exclusion), doc("Let a text be stored again", &[], None, 204, None)),
+    route("GET", "/api/audit", Who::Owner, Now(owner::audit), doc("Who did what, newest first", &["limit", "cursor", "actor", "action", "subject"], None, 200, Some("AuditPage"))),
+    route("GET", "/api/oauth/grants", Who::Person, Now(apps::grants), doc("Connected apps, last used first", &[], None, 200, Some("ConnectedApps"))),
+    route("GET", "/api/oauth/grants/:id", Who::Person, Now(apps::grant), doc("One connected app", &[], None, 200, Some("ConnectedApp"))),
+    route("DELETE", "/api/oauth/grants/:id", Who::Person, Now(apps::revoke_grant), doc("Disconnect an app; its next call is refused", &[], None, 204, None)),
+    route("GET", "/api/oauth/clients", Who::Person, Now(apps::clients), doc("Known clients, last used first", &[], None, 200, Some("Clients"))),
+    route("GET", "/api/oauth/clients/:id", Who::Person, Now(apps::client), doc("One client", &[], None, 200, Some("Client"))),
+    route("DELETE", "/api/oauth/clients/:id", Who::Person, Now(apps::remove_client), doc("Remove a client and end every grant it holds", &[], None, 204, None)),
+    route("GET", "/api/status/connection", Who::Person, Later(apps::check_connection), doc("Whether apps outside can reach this vault, tried through its public address", &[], None, 200, Some("Connection"))),
+    route("GET", "/api/status", Who::Owner, Now(owner::status), doc("How the vault is", &[], None, 200, Some("Status"))),
+    route("GET", "/api/capabilities", Who::Owner, Now(owner::capabilities), doc("Limits in force", &[], None, 200, Some("Capabilities"))),
 ];
 
 /// What a path leads to.
 pub enum Found {
     /// A route and the values of its `:names`.
     Route(&'static Route, Vec<(&'static str, String)>),
-    /// The path exists with these methods.
-    WrongMethod(String),
+    /// The path exists with these methods, for these callers.
+    WrongMethod(String, Who),
     /// No such path.
     Nothing,
 }
@@ -185,18 +240,20 @@ pub fn find(method: &str, path: &str) -> Found {
         .filter(|path| !path.is_empty())
         .unwrap_or(path);
     let mut allowed: Vec<&str> = Vec::new();
+    let mut who = Who::Anyone;
     for route in ROUTES {
         if let Some(parameters) = matches(route.path, path) {
             if route.method == method {
                 return Found::Route(route, parameters);
             }
             allowed.push(route.method);
+            who = route.who;
         }
     }
     if allowed.is_empty() {
         Found::Nothing
     } else {
-        Found::WrongMethod(allowed.join(", "))
+        Found::WrongMethod(allowed.join(", "), who)
     }
 }
 
@@ -267,9 +324,11 @@ mod tests {
 
     #[test]
     fn a_known_path_with_another_method_says_which_exist() {
-        assert!(matches!(find("DELETE", "/mcp"), Found::WrongMethod(allowed) if allowed == "POST"));
         assert!(
-            matches!(find("POST", "/api/guide"), Found::WrongMethod(allowed) if allowed == "GET, PUT")
+            matches!(find("DELETE", "/mcp"), Found::WrongMethod(allowed, _) if allowed == "POST")
+        );
+        assert!(
+            matches!(find("POST", "/api/guide"), Found::WrongMethod(allowed, _) if allowed == "GET, PUT")
         );
         assert!(matches!(find("GET", "/api/nothing"), Found::Nothing));
         assert!(matches!(find("GET", "//api/memories"), Found::Nothing));
@@ -287,7 +346,33 @@ mod tests {
             .filter(|route| route.who == Who::Anyone)
             .map(|route| route.path)
             .collect();
-        assert_eq!(open, ["/health", "/connect"]);
+        assert_eq!(
+            open,
+            [
+                "/health",
+                "/connect",
+                "/.well-known/oauth-protected-resource",
+                "/.well-known/oauth-protected-resource/mcp",
+                "/.well-known/oauth-authorization-server",
+                "/.well-known/oauth-authorization-server/mcp",
+                "/.well-known/openid-configuration",
+                "/.well-known/jwks.json",
+                "/register",
+                "/token",
+                "/revoke",
+            ]
+        );
+    }
+
+    #[test]
+    fn other_sites_pages_may_call_only_what_takes_no_cookie() {
+        for route in ROUTES.iter().filter(|route| route.any_origin) {
+            assert!(
+                matches!(route.who, Who::Anyone | Who::Agent),
+                "{}",
+                route.path
+            );
+        }
     }
 
     #[test]

@@ -3,10 +3,13 @@
 use serde_json::{Map, Value, json};
 
 use crate::limits;
+use crate::model::app::ClientKind;
 use crate::model::audit::Action;
 use crate::model::batch::ItemOutcome;
 use crate::model::memory::{MemoryType, Status, StatusReason, Tier};
+use crate::model::scope::Scope;
 use crate::model::settings::Mode;
+use crate::oauth::documents;
 
 /// A query parameter by its name.
 pub fn query_parameter(name: &str) -> Value {
@@ -57,6 +60,36 @@ pub fn query_parameter(name: &str) -> Value {
         _ => ("", text),
     };
     json!({ "name": name, "in": "query", "required": name == "q", "description": description, "schema": schema })
+}
+
+/// Who an app is, and more.
+fn client(more: Value) -> Value {
+    let who = json!({
+        "id": { "type": "string" }, "name": { "type": "string" }, "kind": words(ClientKind::WORDS),
+        "verified_host": { "type": ["string", "null"], "description": "The host that the client's id proves" },
+    });
+    object(&["id", "name", "kind"], merged(who, more))
+}
+
+fn connected_app() -> Value {
+    let count = || json!({ "type": "integer" });
+    object(
+        &[
+            "id",
+            "client",
+            "redirect_uri",
+            "scopes",
+            "approved_by",
+            "expires_at",
+            "writes",
+        ],
+        json!({
+            "id": { "type": "string" }, "client": client(json!({})), "redirect_uri": { "type": "string" },
+            "scopes": { "type": "array", "items": words(Scope::WORDS) }, "approved_by": { "type": "string" },
+            "connected_at": time(), "last_used_at": time(), "expires_at": time(),
+            "writes": object(&["recent", "limit", "window_minutes", "total"], json!({ "recent": count(), "limit": count(), "window_minutes": count(), "total": count() })),
+        }),
+    )
 }
 
 fn words(words: &[&str]) -> Value {
@@ -118,8 +151,43 @@ pub fn all() -> Map<String, Value> {
         (
             "Health",
             object(
-                &["status", "version"],
-                json!({ "status": { "const": "ok" }, "version": { "type": "string" } }),
+                &["status", "version", "sign_in"],
+                json!({ "status": { "const": "ok" }, "version": { "type": "string" }, "sign_in": object(&["ready", "faults"], json!({
+                    "ready": { "type": "boolean", "description": "Whether the owner can sign in" },
+                    "faults": { "type": "array", "items": object(&["setting", "fault"], json!({ "setting": { "type": "string" }, "fault": words(&["missing", "malformed"]) })) },
+                })) }),
+            ),
+        ),
+        (
+            "ConnectedApps",
+            object(
+                &["grants"],
+                json!({ "grants": { "type": "array", "items": reference("ConnectedApp") } }),
+            ),
+        ),
+        ("ConnectedApp", connected_app()),
+        (
+            "Clients",
+            object(
+                &["clients"],
+                json!({ "clients": { "type": "array", "items": reference("Client") } }),
+            ),
+        ),
+        (
+            "Client",
+            client(json!({
+                "redirect_uris": { "type": "array", "items": { "type": "string" } }, "auth_method": words(&documents::AUTH_METHODS),
+                "created_at": time(), "last_used_at": time(), "grants": { "type": "integer" },
+            })),
+        ),
+        (
+            "Connection",
+            object(
+                &["checks"],
+                json!({
+                    "checks": { "type": "array", "items": object(&["name", "passed", "detail"], json!({ "name": { "type": "string" }, "passed": { "type": "boolean" }, "detail": { "type": "string" }, "setting": { "type": "string", "description": "The setting to change" } })) },
+                    "note": { "type": "string", "description": "Why nothing was tried" },
+                }),
             ),
         ),
         ("Draft", object(&["content"], draft.clone())),

@@ -1,28 +1,25 @@
 //! The Worker: verifies host, route, size, caller and origin, then forwards to the one object. `entry.mjs` bounds the whole in time.
 
 use futures_util::StreamExt as _;
-use worker::{Context, Env, Headers, Method, Request, RequestInit, Response, event};
+use worker::{
+    Context, Env, Headers, Method, Request, RequestInit, RequestRedirect, Response, event,
+};
 
 use crate::access::config::Config;
 use crate::access::host::{self, Site};
-use crate::access::{dev_owner, origin};
-use crate::api::pages;
+use crate::access::origin;
 use crate::api::response::{self, Response as ApiResponse};
-use crate::api::routes::{self, Found, Route, Who};
+use crate::api::routes::{self, Found, Handler, Route, Who};
+use crate::api::{challenge, cors, pages};
 use crate::cloudflare::clock::PlatformClock;
 use crate::cloudflare::object::to_platform;
 use crate::cloudflare::random::PlatformRandom;
-use crate::cloudflare::{forward, log};
+use crate::cloudflare::{callers, forward, log};
 use crate::error::{Error, Kind, Result};
 use crate::limits;
 use crate::model::actor::Actor;
 use crate::model::ids::{self, IdKind};
 use crate::ports::Clock as _;
-
-/// The binding of the Durable Object's namespace.
-const NAMESPACE: &str = "VAULT";
-/// The object's name unless `VAULT_NAME` gives another.
-const DEFAULT_NAME: &str = "personal";
 
 /// A request that passed every check.
 struct Admitted {
@@ -31,22 +28,25 @@ struct Admitted {
     route: Option<&'static Route>,
 }
 
+/// An answer of the edge's own: a refusal, or what needs no vault.
+type Own = std::result::Result<Admitted, ApiResponse>;
+
 #[event(fetch)]
 async fn fetch(request: Request, env: Env, _context: Context) -> worker::Result<Response> {
     console_error_panic_hook::set_once();
     let now = PlatformClock::default().now_millis();
     let request_id = ids::new_id(IdKind::Request, now, &PlatformRandom).unwrap_or_default();
     let head = request.method() == Method::Head;
-    let mut response = match admit(&request, &env) {
-        Ok(Ok(admitted)) => answer(request, &env, admitted, &request_id).await?,
-        Ok(Err(refusal)) => refuse(request, refusal).await?,
-        Err(error) => refuse(request, response::from_error(error)).await?,
+    let path = request.path();
+    let mut response = match admit(&request, &env).await? {
+        Ok(admitted) => answer(request, &env, admitted, &request_id).await?,
+        Err(own) => refuse(request, own).await?,
     };
     if head {
         let (status, headers) = (response.status_code(), response.headers().clone());
         response = Response::empty()?.with_status(status).with_headers(headers);
     }
-    finish(response, &request_id)
+    finish(response, &path, &request_id)
 }
 
 /// Answers a refused request after reading its body away, up to [`limits::BULK_BODY_BYTES`]: a client that is cut off while
@@ -72,8 +72,8 @@ async fn answer(
     admitted: Admitted,
     request_id: &str,
 ) -> worker::Result<Response> {
-    if admitted.route.is_some_and(|route| route.path == "/connect") {
-        return to_platform(pages::connect_page(&admitted.site.origin));
+    if let Some(Handler::Edge(handler)) = admitted.route.map(|route| route.handler) {
+        return to_platform(handler(&admitted.site.origin));
     }
     match forward_to_object(request, env, &admitted, request_id).await {
         Ok(response) => Ok(response),
@@ -92,12 +92,13 @@ async fn answer(
 }
 
 /// Every check that comes before the vault, in the order of the design: host, route, size, caller, origin.
-fn admit(request: &Request, env: &Env) -> Result<std::result::Result<Admitted, ApiResponse>> {
-    let config = Config::read(|name| variable(env, name));
+async fn admit(request: &Request, env: &Env) -> worker::Result<Own> {
+    let config = Config::read(|name| env.var(name).ok().map(|value| value.to_string()));
     let headers = request.headers();
-    let header = |name: &str| headers.get(name).ok().flatten();
-    let site = host::site(header("host").as_deref(), &config)?;
-    let method = request.method().to_string();
+    let site = match host::site(headers.get("host")?.as_deref(), &config) {
+        Ok(site) => site,
+        Err(error) => return Ok(Err(response::from_error(error))),
+    };
     #[cfg(feature = "test-hooks")]
     if request
         .path()
@@ -109,38 +110,85 @@ fn admit(request: &Request, env: &Env) -> Result<std::result::Result<Admitted, A
             route: None,
         }));
     }
-    let route = match routes::find(&method, &request.path()) {
-        Found::Route(route, _) => route,
-        Found::WrongMethod(allowed) => {
-            // A write from another site learns nothing, not even which methods there are.
-            check_origin(&method, headers, &site)?;
-            return Ok(Err(response::method_not_allowed(&allowed)));
+    let (method, path) = (request.method().to_string(), request.path());
+    if let Some(answer) = cors::preflight(&path).filter(|_| method == "OPTIONS") {
+        return Ok(Err(answer));
+    }
+    let (route, who) = match routes::find(&method, &path) {
+        Found::Route(route, _) => (Ok(route), route.who),
+        Found::WrongMethod(allowed, who) => (Err(response::method_not_allowed(&allowed)), who),
+        Found::Nothing => {
+            return Ok(Err(response::from_error(Error::not_found("such path"))));
         }
-        Found::Nothing => return Err(Error::not_found("such path")),
     };
-    let announced = header("content-length")
-        .and_then(|length| length.parse::<usize>().ok())
-        .unwrap_or(0);
-    if announced > route.body_limit {
-        return Err(response::body_too_large(route.body_limit));
-    }
-    if header("content-encoding").is_some_and(|encoding| !encoding.eq_ignore_ascii_case("identity"))
+    if let Some(refusal) = route
+        .as_ref()
+        .ok()
+        .and_then(|route| check_body(route, headers))
     {
-        let message = "send the body as it is, without Content-Encoding";
-        return Err(Error::new(Kind::UnsupportedMediaType, message));
+        return Ok(Err(refusal));
     }
-    let actor = match route.who {
+    let actor = match who {
         Who::Anyone => None,
-        Who::Owner | Who::Agent => Some(caller(route, &config, &site, headers)?),
+        // A client that only looks, with GET, has to learn where to sign in, so this comes before 405.
+        Who::Agent => match callers::agent(env, &site, headers).await? {
+            Ok(actor) => Some(actor),
+            Err(refusal) => return Ok(Err(challenge::refuse(&site.origin, refusal))),
+        },
+        Who::Owner | Who::Person => {
+            // A write from another site learns nothing, not even which methods there are.
+            let allowed = check_origin(&method, headers, &site);
+            let owner = match allowed {
+                Ok(()) => callers::owner(who, &config, &site, headers).await,
+                Err(error) => Err(error),
+            };
+            match owner {
+                Ok(actor) => Some(actor),
+                Err(error) => return Ok(Err(refuse_owner(request, error))),
+            }
+        }
     };
-    if route.who != Who::Anyone {
-        check_origin(&method, headers, &site)?;
-    }
-    Ok(Ok(Admitted {
+    Ok(route.map(|route| Admitted {
         site,
         actor,
         route: Some(route),
     }))
+}
+
+/// Size and encoding, as announced.
+fn check_body(route: &Route, headers: &Headers) -> Option<ApiResponse> {
+    let header = |name: &str| headers.get(name).ok().flatten();
+    let announced = header("content-length")
+        .and_then(|length| length.parse::<usize>().ok())
+        .unwrap_or(0);
+    if announced > route.body_limit {
+        return Some(response::from_error(response::body_too_large(
+            route.body_limit,
+        )));
+    }
+    header("content-encoding")
+        .filter(|encoding| !encoding.eq_ignore_ascii_case("identity"))
+        .map(|_| {
+            response::from_error(Error::new(
+                Kind::UnsupportedMediaType,
+                "send the body as it is, without Content-Encoding",
+            ))
+        })
+}
+
+/// Somebody who looks at a page reads a page.
+fn refuse_owner(request: &Request, error: Error) -> ApiResponse {
+    let accepts = request
+        .headers()
+        .get("accept")
+        .ok()
+        .flatten()
+        .unwrap_or_default();
+    if accepts.contains("text/html") && !request.path().starts_with("/api/") {
+        pages::not_signed_in(&error)
+    } else {
+        response::from_error(error)
+    }
 }
 
 fn check_origin(method: &str, headers: &Headers, site: &Site) -> Result<()> {
@@ -160,26 +208,6 @@ fn check_origin(method: &str, headers: &Headers, site: &Site) -> Result<()> {
     )
 }
 
-/// Who calls. Until apps can sign in, an agent on this machine is let in where its owner would be.
-fn caller(route: &Route, config: &Config, site: &Site, headers: &Headers) -> Result<Actor> {
-    let names: Vec<String> = headers.keys().collect();
-    let owner = dev_owner::dev_owner(config, site, names.iter().map(String::as_str));
-    let owner = owner.ok_or_else(|| {
-        Error::new(Kind::Unauthenticated, "nobody is signed in: this deployment has no sign-in configured, and DEV_OWNER_EMAIL works on a loopback host only")
-    })?;
-    Ok(if route.who == Who::Agent {
-        Actor::Agent {
-            client: "local".into(),
-        }
-    } else {
-        owner
-    })
-}
-
-fn variable(env: &Env, name: &str) -> Option<String> {
-    env.var(name).ok().map(|value| value.to_string())
-}
-
 /// Forwards to the object.
 async fn forward_to_object(
     request: Request,
@@ -187,30 +215,33 @@ async fn forward_to_object(
     admitted: &Admitted,
     request_id: &str,
 ) -> worker::Result<Response> {
-    let name = variable(env, "VAULT_NAME")
-        .filter(|name| !name.trim().is_empty())
-        .unwrap_or_else(|| DEFAULT_NAME.to_owned());
-    let stub = env.durable_object(NAMESPACE)?.get_by_name(&name)?;
     let mut init = RequestInit::new();
-    init.with_method(request.method());
-    init.with_headers(forward::headers(
-        request.headers(),
-        admitted.actor.as_ref(),
+    // A redirect is for the browser, not for us to follow.
+    init.with_method(request.method())
+        .with_redirect(RequestRedirect::Manual);
+    let verified = forward::Verified {
+        actor: admitted.actor.as_ref(),
         request_id,
-        &admitted.site.origin,
-    )?);
+        site: &admitted.site,
+    };
+    init.with_headers(forward::headers(request.headers(), verified)?);
     if let Some(body) = request.inner().body() {
         init.with_body(Some(body.into()));
     }
     let inner = Request::new_with_init(request.url()?.as_str(), &init)?;
-    stub.fetch_with_request(inner).await
+    forward::vault(env)?.fetch_with_request(inner).await
 }
 
 /// Adds what every answer carries.
-fn finish(response: Response, request_id: &str) -> worker::Result<Response> {
+fn finish(response: Response, path: &str, request_id: &str) -> worker::Result<Response> {
     let headers = Headers::new();
     for (name, value) in response.headers().entries() {
         headers.set(&name, &value)?;
+    }
+    if cors::is_open(path) {
+        for (name, value) in cors::HEADERS {
+            headers.set(name, value)?;
+        }
     }
     for (name, value) in response::SECURITY_HEADERS {
         if !headers.has(name)? {

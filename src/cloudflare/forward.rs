@@ -3,9 +3,16 @@
 
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
-use worker::{Headers, Result};
+use worker::{Env, Headers, Request, RequestInit, Response, Result, Stub};
 
+use crate::access::host::Site;
+use crate::api::authorize;
 use crate::model::actor::Actor;
+
+/// The binding of the Durable Object's namespace.
+const NAMESPACE: &str = "VAULT";
+/// The object's name unless `VAULT_NAME` gives another.
+const DEFAULT_NAME: &str = "personal";
 
 /// The verified caller, JSON in base64url.
 pub const ACTOR: &str = "x-vault-actor";
@@ -13,9 +20,17 @@ pub const ACTOR: &str = "x-vault-actor";
 pub const REQUEST_ID: &str = "x-vault-request-id";
 /// Our own origin.
 pub const BASE_URL: &str = "x-vault-base-url";
+/// The caller's address, for counting.
+pub const ADDRESS: &str = "x-vault-address";
+/// The cookie that binds a consent form to its browser: the only cookie that goes further than the edge.
+pub const BROWSER: &str = "x-vault-browser";
+/// What stands for the address on one's own machine.
+const OWN_MACHINE: &str = "loopback";
+/// Longest value of the cookie that is passed on; ours are shorter.
+const BROWSER_CHARS: usize = 100;
 
 /// What the vault may read of the client's own headers.
-const PASSED: [&str; 7] = [
+const PASSED: [&str; 8] = [
     "content-type",
     "accept",
     "user-agent",
@@ -23,27 +38,84 @@ const PASSED: [&str; 7] = [
     "mcp-protocol-version",
     "mcp-method",
     "mcp-name",
+    "sec-fetch-mode",
 ];
 
-/// The headers of the inner request.
-pub fn headers(
-    client: &Headers,
-    actor: Option<&Actor>,
-    request_id: &str,
-    base_url: &str,
-) -> Result<Headers> {
+/// What the edge knows of a request it forwards.
+#[derive(Debug, Clone, Copy)]
+pub struct Verified<'a> {
+    /// The caller, unless anyone may call.
+    pub actor: Option<&'a Actor>,
+    /// The request's id.
+    pub request_id: &'a str,
+    /// Which site it is for.
+    pub site: &'a Site,
+}
+
+/// The headers of the inner request. A client's own credentials at the token endpoint are for the vault to check, so
+/// `Authorization` goes along where anyone may call, and nowhere else.
+pub fn headers(client: &Headers, verified: Verified<'_>) -> Result<Headers> {
     let headers = Headers::new();
-    for name in PASSED {
+    let credentials = verified.actor.is_none().then_some("authorization");
+    for name in PASSED.into_iter().chain(credentials) {
         if let Some(value) = client.get(name)? {
             headers.set(name, &value)?;
         }
     }
-    if let Some(actor) = actor {
+    if let Some(actor) = verified.actor {
         headers.set(ACTOR, &URL_SAFE_NO_PAD.encode(serde_json::to_vec(actor)?))?;
     }
-    headers.set(REQUEST_ID, request_id)?;
-    headers.set(BASE_URL, base_url)?;
+    headers.set(REQUEST_ID, verified.request_id)?;
+    headers.set(BASE_URL, &verified.site.origin)?;
+    headers.set(ADDRESS, &address(client, verified.site)?)?;
+    if let Some(browser) = browser(client, &verified.site.origin)? {
+        headers.set(BROWSER, &browser)?;
+    }
     Ok(headers)
+}
+
+/// Where the caller comes from. Cloudflare sets the header itself; on one's own machine anybody could.
+fn address(client: &Headers, site: &Site) -> Result<String> {
+    let given = client.get("cf-connecting-ip")?.filter(|_| !site.loopback);
+    Ok(given.unwrap_or_else(|| OWN_MACHINE.to_owned()))
+}
+
+fn browser(client: &Headers, origin: &str) -> Result<Option<String>> {
+    let name = authorize::browser_cookie(origin);
+    let cookies = client.get("cookie")?.unwrap_or_default();
+    let ours = cookies
+        .split(';')
+        .filter_map(|pair| pair.trim().split_once('='))
+        .find(|(known, _)| *known == name)
+        .map(|(_, value)| value.trim().to_owned());
+    let plain = |value: &String| {
+        (1..=BROWSER_CHARS).contains(&value.len())
+            && value
+                .bytes()
+                .all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-'))
+    };
+    Ok(ours.filter(plain))
+}
+
+/// The one vault.
+pub fn vault(env: &Env) -> Result<Stub> {
+    let name = env.var("VAULT_NAME").map(|name| name.to_string());
+    let name = name.ok().filter(|name| !name.trim().is_empty());
+    env.durable_object(NAMESPACE)?
+        .get_by_name(name.as_deref().unwrap_or(DEFAULT_NAME))
+}
+
+/// The edge's own question to the vault, on a route that is open to anyone.
+pub async fn ask(env: &Env, path: &str, site: &Site) -> Result<Response> {
+    let mut init = RequestInit::new();
+    let nobody = Verified {
+        actor: None,
+        request_id: "edge",
+        site,
+    };
+    init.with_headers(headers(&Headers::new(), nobody)?);
+    let request = Request::new_with_init(&format!("{}{path}", site.origin), &init)?;
+    vault(env)?.fetch_with_request(request).await
 }
 
 /// The caller as the edge named it.

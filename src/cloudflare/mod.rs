@@ -1,10 +1,12 @@
 //! The platform: the only code that names workers-rs types. The Worker (`edge`) verifies and forwards, the Durable
-//! Object (`object`) owns the data; `sql`, `clock` and `random` implement the ports. What stands here is translation,
+//! Object (`object`) owns the data; `sql`, `clock`, `random` and `internet` implement the ports. What stands here is translation,
 //! short enough to check by eye.
 
+pub mod callers;
 pub mod clock;
 pub mod edge;
 pub mod forward;
+pub mod internet;
 pub mod log;
 pub mod object;
 pub mod random;

@@ -10,11 +10,14 @@ use std::cell::{Cell, OnceCell};
 use futures_util::StreamExt as _;
 use worker::{DurableObject, Env, Request, Response, State, durable_object};
 
+use crate::access::config::Config;
+use crate::access::readiness::{self, SettingState};
 use crate::api;
 use crate::api::call::Request as ApiRequest;
 use crate::api::response::{self, Response as ApiResponse};
 use crate::api::routes::{self, Found};
 use crate::cloudflare::clock::PlatformClock;
+use crate::cloudflare::internet::PlatformInternet;
 use crate::cloudflare::random::PlatformRandom;
 use crate::cloudflare::sql::PlatformSql;
 use crate::cloudflare::{forward, log};
@@ -35,10 +38,12 @@ pub struct MemoryVault {
     clock: PlatformClock,
     /// When the alarm is known to ring.
     alarm_at: Cell<Option<i64>>,
+    /// What keeps the owner from signing in.
+    sign_in_faults: Vec<SettingState>,
 }
 
 impl DurableObject for MemoryVault {
-    fn new(state: State, _env: Env) -> Self {
+    fn new(state: State, env: Env) -> Self {
         console_error_panic_hook::set_once();
         let sql = PlatformSql::new(&state.storage());
         MemoryVault {
@@ -47,6 +52,9 @@ impl DurableObject for MemoryVault {
             opened: OnceCell::new(),
             clock: PlatformClock::default(),
             alarm_at: Cell::new(None),
+            sign_in_faults: readiness::faults(&Config::read(|name| {
+                env.var(name).ok().map(|value| value.to_string())
+            })),
         }
     }
 
@@ -63,8 +71,8 @@ impl DurableObject for MemoryVault {
             .unwrap_or_default();
         let place = format!("{} {}", request.method(), route_pattern(&request));
         let answer = match self.open() {
-            Ok(()) => match read(request, &request_id).await? {
-                Ok(request) => api::dispatch(&self.vault(), &request),
+            Ok(()) => match self.read(request, &request_id).await? {
+                Ok(request) => api::dispatch(&self.vault(), &request).await,
                 Err(error) => response::from_error(error),
             },
             Err(error) => closed(error),
@@ -100,7 +108,7 @@ impl DurableObject for MemoryVault {
 
 impl MemoryVault {
     fn vault(&self) -> Vault<'_> {
-        Vault::new(&self.sql, &self.clock, &PlatformRandom)
+        Vault::new(&self.sql, &self.clock, &PlatformRandom, &PlatformInternet)
     }
 
     /// Brings the schema up to date, once. A failure is tried again with the next request.
@@ -131,6 +139,48 @@ impl MemoryVault {
         }
         Ok(())
     }
+
+    /// The request free of platform types, its body counted while it is read.
+    async fn read(
+        &self,
+        mut request: Request,
+        request_id: &str,
+    ) -> worker::Result<Result<ApiRequest>> {
+        let method = request.method().to_string();
+        let url = request.url()?;
+        let limit = match routes::find(&method, url.path()) {
+            Found::Route(route, _) => route.body_limit,
+            _ => 0,
+        };
+        let mut body = Vec::new();
+        if request.inner().body().is_some() {
+            let mut stream = request.stream()?;
+            while let Some(chunk) = stream.next().await {
+                let chunk = chunk?;
+                if body.len() + chunk.len() > limit {
+                    return Ok(Err(response::body_too_large(limit)));
+                }
+                body.extend_from_slice(&chunk);
+            }
+        }
+        let headers = request.headers();
+        Ok(Ok(ApiRequest {
+            method,
+            path: url.path().to_owned(),
+            query: url.query_pairs().into_owned().collect(),
+            headers: headers
+                .entries()
+                .map(|(name, value)| (name.to_ascii_lowercase(), value))
+                .collect(),
+            body,
+            actor: forward::actor(headers)?,
+            request_id: request_id.to_owned(),
+            base_url: headers.get(forward::BASE_URL)?.unwrap_or_default(),
+            address: headers.get(forward::ADDRESS)?.unwrap_or_default(),
+            browser: headers.get(forward::BROWSER)?,
+            sign_in_faults: self.sign_in_faults.clone(),
+        }))
+    }
 }
 
 /// The route's pattern, for the log: ids and queries stay out of it.
@@ -139,41 +189,6 @@ fn route_pattern(request: &Request) -> &'static str {
         Found::Route(route, _) => route.path,
         _ => "no route",
     }
-}
-
-/// The request free of platform types, its body counted while it is read.
-async fn read(mut request: Request, request_id: &str) -> worker::Result<Result<ApiRequest>> {
-    let method = request.method().to_string();
-    let url = request.url()?;
-    let limit = match routes::find(&method, url.path()) {
-        Found::Route(route, _) => route.body_limit,
-        _ => 0,
-    };
-    let mut body = Vec::new();
-    if request.inner().body().is_some() {
-        let mut stream = request.stream()?;
-        while let Some(chunk) = stream.next().await {
-            let chunk = chunk?;
-            if body.len() + chunk.len() > limit {
-                return Ok(Err(response::body_too_large(limit)));
-            }
-            body.extend_from_slice(&chunk);
-        }
-    }
-    let headers = request.headers();
-    Ok(Ok(ApiRequest {
-        method,
-        path: url.path().to_owned(),
-        query: url.query_pairs().into_owned().collect(),
-        headers: headers
-            .entries()
-            .map(|(name, value)| (name.to_ascii_lowercase(), value))
-            .collect(),
-        body,
-        actor: forward::actor(headers)?,
-        request_id: request_id.to_owned(),
-        base_url: headers.get(forward::BASE_URL)?.unwrap_or_default(),
-    }))
 }
 
 /// The vault cannot open its data: 503 for the caller, the reason for the log.

@@ -10,6 +10,7 @@ use serde_json::{Value, json};
 use worker::{Request, Response};
 
 use crate::cloudflare::clock::PlatformClock;
+use crate::cloudflare::internet::PlatformInternet;
 use crate::cloudflare::random::PlatformRandom;
 use crate::ports::{Sql, SqlValue};
 use crate::vault::{Vault, agenda};
@@ -68,8 +69,9 @@ pub async fn answer(
             json!({ "rows": rows })
         }
         "alarm" => {
-            let failures = agenda::run_due(&Vault::new(sql, clock, &PlatformRandom))
-                .map_err(|error| worker::Error::RustError(format!("{error:?}")))?;
+            let failures =
+                agenda::run_due(&Vault::new(sql, clock, &PlatformRandom, &PlatformInternet))
+                    .map_err(|error| worker::Error::RustError(format!("{error:?}")))?;
             json!({ "failures": failures.len() })
         }
         _ => return Response::error("no such hook", 404).map(Hook::Answered),

@@ -6,6 +6,7 @@ use crate::limits;
 use crate::mcp::Session;
 use crate::mcp::jsonrpc::Fault;
 use crate::mcp::{prompts, resources};
+use crate::model::scope::Scope;
 use crate::vault;
 
 /// Completes an argument. Names that have nothing to complete give an empty list; names that do not exist are refused.
@@ -38,6 +39,7 @@ pub(crate) fn complete(session: &Session<'_>, params: &Map<String, Value>) -> Re
             apps.map(|app| (*app).to_owned()).collect()
         }
         (Some("ref/resource"), _, Some(resources::MEMORY_TEMPLATE)) if argument == "id" => {
+            session.need(Scope::MemoryRead)?;
             vault::get::complete(session.vault, session.actor, begun, limits::COMPLETIONS + 1)
                 .map_err(Fault::of)?
         }

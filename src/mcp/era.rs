@@ -30,7 +30,9 @@ pub(crate) enum Era {
 impl Era {
     /// HTTP status of an error of a method. A modern client learns of an unknown method by 404; all else is 200.
     pub(crate) fn status_of(self, fault: &Fault) -> u16 {
-        if self == Era::Modern && fault.code == code::METHOD_NOT_FOUND {
+        if fault.missing_scope.is_some() {
+            403
+        } else if self == Era::Modern && fault.code == code::METHOD_NOT_FOUND {
             404
         } else {
             200

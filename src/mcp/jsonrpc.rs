@@ -3,6 +3,7 @@
 use serde_json::{Map, Value};
 
 use crate::error::{Error, Kind};
+use crate::model::scope::Scope;
 
 /// Error codes: JSON-RPC's own, and MCP's.
 pub(crate) mod code {
@@ -18,6 +19,8 @@ pub(crate) mod code {
     pub(crate) const INTERNAL_ERROR: i64 = -32603;
     /// MCP until 2025-11-25: no such resource.
     pub(crate) const RESOURCE_NOT_FOUND: i64 = -32002;
+    /// Ours: the grant lacks a scope.
+    pub(crate) const INSUFFICIENT_SCOPE: i64 = -31003;
     /// MCP 2026-07-28: headers and body disagree.
     pub(crate) const HEADER_MISMATCH: i64 = -32020;
     /// MCP 2026-07-28: a version that is not served.
@@ -35,6 +38,8 @@ pub(crate) struct Fault {
     pub(crate) data: Option<Value>,
     /// For the log.
     pub(crate) cause: Option<Box<Error>>,
+    /// The scope that the app's grant lacks; answered with 403 and a challenge.
+    pub(crate) missing_scope: Option<Scope>,
 }
 
 impl Fault {
@@ -44,6 +49,19 @@ impl Fault {
             message: message.into(),
             data: None,
             cause: None,
+            missing_scope: None,
+        }
+    }
+
+    /// The app may not do this. The code is outside of JSON-RPC's reserved range.
+    pub(crate) fn insufficient_scope(scope: Scope) -> Self {
+        let message = format!(
+            "the person has not allowed this app the scope {}; ask them to connect it again with that box ticked",
+            scope.as_str()
+        );
+        Fault {
+            missing_scope: Some(scope),
+            ..Fault::new(code::INSUFFICIENT_SCOPE, message)
         }
     }
 

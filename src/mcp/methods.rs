@@ -26,7 +26,7 @@ pub(crate) fn answer(session: &Session<'_>, era: Era, request: Request) -> Resul
         (Era::Legacy, "initialize") => initialize(&params),
         (Era::Legacy, "ping") => json!({}),
         (Era::Modern, "server/discover") => discover(),
-        (_, "tools/list") => list(&params, "tools", tools::list())?,
+        (_, "tools/list") => list(&params, "tools", tools::list(session))?,
         (_, "tools/call") => tools::call(session, params)?,
         (_, "prompts/list") => list(&params, "prompts", prompts::list())?,
         (_, "prompts/get") => prompts::get(&params)?,

@@ -22,6 +22,7 @@ use serde_json::Value;
 use crate::error::Error;
 use crate::limits;
 use crate::model::actor::Actor;
+use crate::model::scope::Scope;
 use crate::text::surrogates;
 use crate::vault::Vault;
 use era::Headers;
@@ -53,6 +54,8 @@ pub struct Reply {
     pub body: Option<Vec<u8>>,
     /// A fault of ours, for the log.
     pub failure: Option<Error>,
+    /// The scope that the app lacked; the answer's status is 403 then.
+    pub missing_scope: Option<Scope>,
 }
 
 /// Who asks what, on the way to a method.
@@ -60,6 +63,25 @@ pub(crate) struct Session<'a> {
     pub(crate) vault: &'a Vault<'a>,
     pub(crate) actor: &'a Actor,
     pub(crate) base_url: &'a str,
+}
+
+impl Session<'_> {
+    /// Whether the app may use what the scope stands for.
+    pub(crate) fn allows(&self, scope: Scope) -> bool {
+        match self.actor {
+            Actor::Agent { scopes, .. } => scopes.allow(scope),
+            Actor::Owner { .. } | Actor::Service { .. } | Actor::Vault => false,
+        }
+    }
+
+    /// Fails with a fault that becomes 403 unless the app may.
+    pub(crate) fn need(&self, scope: Scope) -> Result<(), Fault> {
+        if self.allows(scope) {
+            Ok(())
+        } else {
+            Err(Fault::insufficient_scope(scope))
+        }
+    }
 }
 
 /// Answers a POST. Never fails: what goes wrong is in the answer.
@@ -105,18 +127,20 @@ pub fn handle(vault: &Vault<'_>, actor: &Actor, exchange: &Exchange<'_>) -> Repl
 fn answer_one(session: &Session<'_>, headers: &Headers<'_>, value: Value) -> Reply {
     match Message::read(value) {
         Err(unreadable) => Reply::fault(400, unreadable.id, unreadable.fault),
-        Ok(Message::Notification | Message::Response) => Reply {
-            status: 202,
-            body: None,
-            failure: None,
-        },
+        Ok(Message::Notification | Message::Response) => Reply::accepted(None),
         Ok(Message::Request(request)) => match era::era(&request, headers) {
             Err(refusal) => Reply::fault(refusal.status, Some(request.id), refusal.fault),
             Ok(era) => {
                 let id = request.id.clone();
                 match methods::answer(session, era, request) {
                     Ok(result) => Reply::result(id, result),
-                    Err(fault) => Reply::fault(era.status_of(&fault), Some(id), fault),
+                    Err(fault) => {
+                        let missing_scope = fault.missing_scope;
+                        Reply {
+                            missing_scope,
+                            ..Reply::fault(era.status_of(&fault), Some(id), fault)
+                        }
+                    }
                 }
             }
         },
@@ -150,11 +174,7 @@ fn answer_batch(session: &Session<'_>, headers: &Headers<'_>, batch: Vec<Value>)
         failure = failure.or(reply.failure);
     }
     if answers.is_empty() {
-        return Reply {
-            status: 202,
-            body: None,
-            failure,
-        };
+        return Reply::accepted(failure);
     }
     let mut body = vec![b'['];
     body.extend(answers.join(&b','));
@@ -163,10 +183,21 @@ fn answer_batch(session: &Session<'_>, headers: &Headers<'_>, batch: Vec<Value>)
         status: 200,
         body: Some(body),
         failure,
+        missing_scope: None,
     }
 }
 
 impl Reply {
+    /// 202, for what wants no answer.
+    fn accepted(failure: Option<Error>) -> Self {
+        Reply {
+            status: 202,
+            body: None,
+            failure,
+            missing_scope: None,
+        }
+    }
+
     fn result(id: Value, result: Value) -> Self {
         Reply::of(
             200,
@@ -193,6 +224,7 @@ impl Reply {
             status,
             body: serde_json::to_vec(body).ok(),
             failure,
+            missing_scope: None,
         }
     }
 }

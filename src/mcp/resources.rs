@@ -6,6 +6,7 @@ use crate::error::{Error, Kind};
 use crate::mcp::era::Era;
 use crate::mcp::jsonrpc::{Fault, code};
 use crate::mcp::{Session, budget};
+use crate::model::scope::Scope;
 use crate::vault;
 
 const GUIDE: &str = "vault://guide";
@@ -40,6 +41,7 @@ pub(crate) fn read(
         .get("uri")
         .and_then(Value::as_str)
         .ok_or_else(|| Fault::invalid_params("params.uri must be a resource's address"))?;
+    session.need(Scope::MemoryRead)?;
     let found = match uri.strip_prefix(MEMORY) {
         _ if uri == GUIDE => vault::guide::get_guide(session.vault, session.actor).map(|guide| {
             (

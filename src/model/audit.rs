@@ -36,6 +36,20 @@ words! {
         ChangeGuide = "change_guide",
         /// Settings were changed.
         ChangeSettings = "change_settings",
+        /// The owner let an app in.
+        ConnectApp = "connect_app",
+        /// The owner turned an app away.
+        DenyApp = "deny_app",
+        /// An app's grant ended: the owner or the app itself revoked it.
+        DisconnectApp = "disconnect_app",
+        /// The owner removed a client, and with it its grants.
+        RemoveClient = "remove_client",
+        /// A refresh token came again long after it was replaced: the grant was ended.
+        RefreshReuse = "refresh_reuse",
+        /// An authorization code came a second time: the grant was ended.
+        CodeReuse = "code_reuse",
+        /// The vault made itself a new signing key.
+        RotateKey = "rotate_key",
     }
 }
 

@@ -19,6 +19,14 @@ pub enum IdKind {
     Batch,
     /// A request, for the log and the `X-Request-Id` header: `req_…`.
     Request,
+    /// A registered OAuth client: `app_…`.
+    Client,
+    /// An app's question to the owner: `ask_…`.
+    Ask,
+    /// What the owner allowed an app: `gra_…`.
+    Grant,
+    /// A pair of access and refresh token: `tok_…`.
+    Token,
 }
 
 impl IdKind {
@@ -28,6 +36,10 @@ impl IdKind {
             IdKind::Memory => "mem_",
             IdKind::Batch => "bat_",
             IdKind::Request => "req_",
+            IdKind::Client => "app_",
+            IdKind::Ask => "ask_",
+            IdKind::Grant => "gra_",
+            IdKind::Token => "tok_",
         }
     }
 

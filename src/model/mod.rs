@@ -2,6 +2,7 @@
 //! Plain values that check themselves when they are made; no SQL, no network, no clock.
 
 pub mod actor;
+pub mod app;
 pub mod audit;
 pub mod batch;
 pub mod date_filter;
@@ -10,6 +11,7 @@ pub mod guide;
 pub mod ids;
 pub mod memory;
 pub mod page;
+pub mod scope;
 pub mod settings;
 pub mod source_date;
 pub mod time;

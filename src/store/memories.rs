@@ -55,7 +55,11 @@ pub fn condition(filter: &Filter) -> (String, Vec<SqlValue>) {
         );
     }
     if let Some(source) = &filter.source {
-        also("m.source = ?", source.into());
+        // "diary" also finds "diary (via Claude)".
+        also(
+            "? IN (m.source, substr(m.source, 1, instr(m.source, ' (via ') - 1))",
+            source.into(),
+        );
     }
     if let Some(session) = &filter.session {
         also("m.session = ?", session.into());

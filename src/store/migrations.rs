@@ -26,6 +26,7 @@ macro_rules! migrations {
 pub const MIGRATIONS: &[Migration] = migrations![
     1 => "0001_memories.sql",
     2 => "0002_owner.sql",
+    3 => "0003_apps.sql",
 ];
 
 /// Brings the schema up to date and returns its version.

@@ -12,4 +12,6 @@ pub mod memories;
 pub mod memory_rows;
 pub mod memory_text;
 pub mod migrations;
+pub mod oauth;
+pub mod rates;
 pub mod settings;

@@ -8,7 +8,7 @@ use crate::limits;
 use crate::model::memory::words;
 use crate::model::time::Timestamp;
 use crate::store;
-use crate::vault::{Vault, expire, forget, idempotency};
+use crate::vault::{Vault, expire, forget, idempotency, oauth};
 
 words! {
     /// What a job does. The word is stored.
@@ -19,6 +19,12 @@ words! {
         DestroyForgotten = "destroy_forgotten",
         /// Removes outlived idempotency keys.
         PurgeIdempotencyKeys = "purge_idempotency_keys",
+        /// Removes expired requests, codes, tokens, grants, unused clients and rate windows.
+        SweepApps = "sweep_apps",
+        /// Makes a new signing key.
+        RotateSigningKey = "rotate_signing_key",
+        /// Removes replaced signing keys.
+        RetireSigningKeys = "retire_signing_keys",
     }
 }
 
@@ -69,6 +75,9 @@ fn handle(vault: &Vault<'_>, kind: &str) -> Result<Next> {
         JobKind::ExpireShortTier => expire::expire(vault),
         JobKind::DestroyForgotten => forget::destroy_overdue(vault),
         JobKind::PurgeIdempotencyKeys => idempotency::purge(vault),
+        JobKind::SweepApps => oauth::sweep::sweep(vault),
+        JobKind::RotateSigningKey => oauth::keys::rotate(vault),
+        JobKind::RetireSigningKeys => oauth::keys::retire(vault),
     }
 }
 

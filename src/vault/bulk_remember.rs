@@ -46,7 +46,7 @@ pub fn bulk_remember(
     source: Option<String>,
     idempotency_key: Option<&str>,
 ) -> Result<BulkReport> {
-    actor.require(Permission::Write)?;
+    actor.require(Permission::Import)?;
     let source = draft::check_label("source", source)?;
     if items.is_empty() {
         return Err(Error::invalid(

@@ -49,7 +49,7 @@ impl<'a> Key<'a> {
         actor: &Actor,
     ) -> Result<Option<T>> {
         let since = vault.now().plus_days(-limits::IDEMPOTENCY_DAYS);
-        let Some(known) = store::idempotency::find(vault.sql, &actor.label(), self.key, since)?
+        let Some(known) = store::idempotency::find(vault.sql, &actor.identity(), self.key, since)?
         else {
             return Ok(None);
         };
@@ -79,7 +79,7 @@ impl<'a> Key<'a> {
             request_hash: self.request_hash.clone(),
             answer,
         };
-        store::idempotency::insert(vault.sql, &actor.label(), self.key, &entry, now)?;
+        store::idempotency::insert(vault.sql, &actor.identity(), self.key, &entry, now)?;
         agenda::schedule(
             vault,
             JobKind::PurgeIdempotencyKeys,

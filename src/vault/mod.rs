@@ -7,6 +7,7 @@ pub mod agenda;
 pub mod approve;
 pub mod batches;
 pub mod bulk_remember;
+pub mod check_connection;
 pub mod edit;
 pub mod encounter;
 pub mod exclusions;
@@ -18,6 +19,8 @@ pub mod history;
 pub mod idempotency;
 pub mod keep;
 pub mod list;
+pub mod oauth;
+pub mod rates;
 pub mod read_audit;
 pub mod recall;
 pub mod reject;
@@ -34,7 +37,7 @@ use crate::model::audit::{Action, AuditEntry};
 use crate::model::ids::{self, IdKind};
 use crate::model::settings::Settings;
 use crate::model::time::{Timestamp, ZoneOffset};
-use crate::ports::{Clock, Random, Sql};
+use crate::ports::{Clock, Fetch, Random, Sql};
 use crate::store;
 
 /// The vault for the length of one request or alarm: its ports and its settings.
@@ -45,16 +48,24 @@ pub struct Vault<'a> {
     pub clock: &'a dyn Clock,
     /// Chance.
     pub random: &'a dyn Random,
+    /// The open internet.
+    pub internet: &'a dyn Fetch,
     settings: OnceCell<Settings>,
 }
 
 impl<'a> Vault<'a> {
     /// A vault over these ports, whose schema is up to date.
-    pub fn new(sql: &'a dyn Sql, clock: &'a dyn Clock, random: &'a dyn Random) -> Self {
+    pub fn new(
+        sql: &'a dyn Sql,
+        clock: &'a dyn Clock,
+        random: &'a dyn Random,
+        internet: &'a dyn Fetch,
+    ) -> Self {
         Vault {
             sql,
             clock,
             random,
+            internet,
             settings: OnceCell::new(),
         }
     }

@@ -245,7 +245,7 @@ fn new_memory(
         tags: draft.tags,
         session: draft.session,
         author: draft.author,
-        source: draft.source,
+        source: tagged(draft.source, actor),
         source_date: draft.source_date.as_ref().map(SourceDate::to_text),
         supersedes: draft.supersedes,
         superseded_by: None,
@@ -262,4 +262,52 @@ fn new_memory(
         seq: 0,
         dated_at,
     })
+}
+
+/// What is kept of a client's name beside a source.
+const CLIENT_CHARS: usize = 60;
+
+/// Where an app's memory comes from: what the app says, and the app itself, which cannot be left out or made up.
+fn tagged(source: Option<String>, actor: &Actor) -> Option<String> {
+    let Actor::Agent { client, .. } = actor else {
+        return source;
+    };
+    let client: String = client.chars().take(CLIENT_CHARS).collect();
+    let tag = format!("(via {client})");
+    Some(match source {
+        None => client,
+        Some(source) if source.ends_with(&tag) => source,
+        Some(source) => format!("{source} {tag}"),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::scope::Scopes;
+
+    #[test]
+    fn an_apps_memory_says_through_which_app_it_came() {
+        let agent = Actor::Agent {
+            client: "Claude".into(),
+            grant: String::new(),
+            token: String::new(),
+            scopes: Scopes::NONE,
+        };
+        let source = |text: &str| tagged(Some(text.to_owned()), &agent);
+        assert_eq!(source("diary").as_deref(), Some("diary (via Claude)"));
+        assert_eq!(
+            source("diary (via Claude)").as_deref(),
+            Some("diary (via Claude)")
+        );
+        assert_eq!(
+            source("x (via Owner)").as_deref(),
+            Some("x (via Owner) (via Claude)")
+        );
+        assert_eq!(tagged(None, &agent).as_deref(), Some("Claude"));
+        let owner = Actor::Owner {
+            email: "ada@localhost".into(),
+        };
+        assert_eq!(tagged(None, &owner), None);
+    }
 }

@@ -64,7 +64,7 @@ pub struct StatusReport {
 
 /// Reports.
 pub fn status(vault: &Vault<'_>, actor: &Actor) -> Result<StatusReport> {
-    actor.require(Permission::Own)?;
+    actor.require(Permission::Report)?;
     let mut memories = MemoryCounts::default();
     for (status, visible, hidden) in store::memories::count_by_status(vault.sql)? {
         let place = match status {

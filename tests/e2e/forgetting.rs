@@ -107,7 +107,7 @@ fn an_agents_forget_hides_and_the_owner_decides() {
             &waiting["memories"][0]["id"],
             &waiting["memories"][0]["forget_requested_by"]
         ),
-        (&json!(id), &json!("mcp:local"))
+        (&json!(id), &json!("mcp:e2e"))
     );
     vault
         .post_empty(&format!("/api/memories/{id}/keep"))

@@ -180,12 +180,9 @@ fn what_is_not_json_rpc_is_refused_with_the_right_code() {
     );
     assert_eq!(send("[]"), (400, -32600));
     assert_eq!(send(&"[".repeat(5_000)), (400, -32700));
-    let text = vault.send(
-        "POST",
-        "/mcp",
-        &[("Content-Type", "text/plain")],
-        Some(b"{}"),
-    );
+    let text = vault
+        .mcp()
+        .send("POST", &[("Content-Type", "text/plain")], Some(b"{}"));
     assert_eq!(text.status, 415);
 }
 
@@ -228,9 +225,8 @@ fn any_accept_header_gets_a_usable_answer() {
         "application/json, text/event-stream",
         "*/*",
     ] {
-        let answer = vault.send(
+        let answer = vault.mcp().send(
             "POST",
-            "/mcp",
             &[("Content-Type", "application/json"), ("Accept", accept)],
             Some(body),
         );
@@ -242,12 +238,8 @@ fn any_accept_header_gets_a_usable_answer() {
     }
     assert_eq!(
         vault
-            .send(
-                "POST",
-                "/mcp",
-                &[("Content-Type", "application/json")],
-                Some(body)
-            )
+            .mcp()
+            .send("POST", &[("Content-Type", "application/json")], Some(body))
             .status,
         200
     );

@@ -95,7 +95,8 @@ fn the_audit_log_says_who_did_what_and_never_a_text() {
     assert_eq!(
         rows,
         [
-            ("mcp:local", "propose"),
+            ("mcp:e2e", "propose"),
+            ("owner:ada@localhost", "connect_app"),
             ("owner:ada@localhost", "edit"),
             ("owner:ada@localhost", "remember")
         ]

@@ -7,6 +7,7 @@ mod stand_ins;
 use serde_json::{Value, json};
 
 use super::*;
+use crate::model::scope::Scopes;
 use crate::ports::Sql;
 use stand_ins::{Broken, Canned, Still};
 
@@ -16,6 +17,9 @@ const MODERN: &str = "2026-07-28";
 fn post(sql: &dyn Sql, headers: Headers<'_>, body: &[u8]) -> Reply {
     let actor = Actor::Agent {
         client: "Claude".into(),
+        grant: "gra_1".into(),
+        token: "tok_1".into(),
+        scopes: Scopes::parse("memory.write"),
     };
     let exchange = Exchange {
         content_type: Some("application/json; charset=utf-8"),
@@ -25,7 +29,7 @@ fn post(sql: &dyn Sql, headers: Headers<'_>, body: &[u8]) -> Reply {
         body,
         base_url: "https://vault.example.org",
     };
-    handle(&Vault::new(sql, &Still, &Still), &actor, &exchange)
+    handle(&Vault::new(sql, &Still, &Still, &Still), &actor, &exchange)
 }
 
 fn json_of(reply: &Reply) -> Value {

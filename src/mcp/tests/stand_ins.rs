@@ -5,7 +5,9 @@ use serde_json::json;
 use super::ID;
 use crate::error::Error;
 use crate::limits;
-use crate::ports::{Clock, Random, Row, Sql, SqlValue};
+use crate::ports::{
+    Clock, Fetch, FetchFailure, FetchRequest, Fetched, Later, Random, Row, Sql, SqlValue,
+};
 
 /// A database that answers every question about memories with as many copies of one memory, and the guide with its text.
 pub(super) struct Canned {
@@ -139,5 +141,11 @@ impl Random for Still {
     fn fill(&self, bytes: &mut [u8]) -> Result<(), Error> {
         bytes.fill(7);
         Ok(())
+    }
+}
+
+impl Fetch for Still {
+    fn get<'a>(&'a self, _: FetchRequest<'a>) -> Later<'a, Result<Fetched, FetchFailure>> {
+        Box::pin(async { Err(FetchFailure::Unreachable) })
     }
 }

@@ -30,7 +30,10 @@ fn output() -> Value {
             ("recall_mode", text("How recall searches")),
             (
                 "tools",
-                list(json!({ "type": "string" }), "Names of the tools"),
+                list(
+                    json!({ "type": "string" }),
+                    "Names of the tools that this app may use",
+                ),
             ),
             (
                 "limits",
@@ -41,12 +44,16 @@ fn output() -> Value {
     )
 }
 
-fn run(_session: &Session<'_>, _arguments: &Arguments) -> Result<Value> {
+fn run(session: &Session<'_>, _arguments: &Arguments) -> Result<Value> {
     let limits: Map<String, Value> = limits::published()
         .into_iter()
         .map(|(name, value)| (name.to_owned(), value.into()))
         .collect();
-    let tools: Vec<&str> = TOOLS.iter().map(|tool| tool.name).collect();
+    let tools: Vec<&str> = TOOLS
+        .iter()
+        .filter(|tool| session.allows(tool.scope))
+        .map(|tool| tool.name)
+        .collect();
     Ok(
         json!({ "version": env!("CARGO_PKG_VERSION"), "recall_mode": Mode::KeywordOnly, "tools": tools, "limits": limits }),
     )

@@ -18,15 +18,8 @@ use crate::error::{Error, McpOutcome, Result};
 use crate::mcp::Session;
 use crate::mcp::arguments::Arguments;
 use crate::mcp::jsonrpc::Fault;
-
-/// The word a grant needs for a tool.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Scope {
-    /// `memory.read`
-    MemoryRead,
-    /// `memory.write`
-    MemoryWrite,
-}
+pub(crate) use crate::model::scope::Scope;
+use crate::vault;
 
 /// What a client may expect of a call. All four hints are always given, since their defaults are pessimistic.
 #[derive(Debug, Clone, Copy)]
@@ -60,7 +53,7 @@ pub(crate) struct Tool {
     pub(crate) name: &'static str,
     pub(crate) title: &'static str,
     pub(crate) description: &'static str,
-    #[allow(dead_code, reason = "read once grants carry scopes")]
+    /// What the app's grant must allow.
     pub(crate) scope: Scope,
     pub(crate) hints: Hints,
     pub(crate) input: fn() -> Value,
@@ -82,9 +75,13 @@ pub(crate) static TOOLS: &[&Tool] = &[
     &get_capabilities::TOOL,
 ];
 
-/// `tools/list`
-pub(crate) fn list() -> Vec<Value> {
-    let describe = |tool: &&Tool| {
+/// `tools/list`: what the grant allows.
+pub(crate) fn list(session: &Session<'_>) -> Vec<Value> {
+    described(TOOLS.iter().filter(|tool| session.allows(tool.scope)))
+}
+
+fn described<'a>(tools: impl Iterator<Item = &'a &'static Tool>) -> Vec<Value> {
+    let describe = |tool: &&'static Tool| {
         json!({
             "name": tool.name,
             "title": tool.title,
@@ -100,7 +97,7 @@ pub(crate) fn list() -> Vec<Value> {
             },
         })
     };
-    TOOLS.iter().map(describe).collect()
+    tools.map(describe).collect()
 }
 
 /// `tools/call`
@@ -115,6 +112,7 @@ pub(crate) fn call(
     let tool = TOOLS.iter().find(|tool| tool.name == name);
     let tool =
         tool.ok_or_else(|| Fault::invalid_params("there is no such tool; tools/list names them"))?;
+    session.need(tool.scope)?;
     let fields = match params.remove("arguments") {
         None | Some(Value::Null) => Map::new(),
         Some(Value::Object(fields)) => fields,
@@ -159,7 +157,11 @@ fn run(session: &Session<'_>, tool: &Tool, fields: Map<String, Value>) -> Result
         .flatten()
         .map(|(name, _)| name.as_str())
         .collect();
-    (tool.run)(session, &Arguments::new(fields, &known)?)
+    let arguments = Arguments::new(fields, &known)?;
+    if !tool.hints.read_only {
+        vault::rates::count_write(session.vault, session.actor)?;
+    }
+    (tool.run)(session, &arguments)
 }
 
 /// A refusal as a model reads it: the code, what was wrong, and whether trying again helps.
@@ -194,7 +196,7 @@ mod tests {
 
     #[test]
     fn names_and_schemas_suit_every_client() {
-        for tool in list() {
+        for tool in described(TOOLS.iter()) {
             let name = tool["name"].as_str().unwrap();
             assert!(
                 (1..=48).contains(&name.len())
@@ -232,7 +234,7 @@ mod tests {
 
     #[test]
     fn what_is_required_is_described_and_every_hint_is_given() {
-        for tool in list() {
+        for tool in described(TOOLS.iter()) {
             for key in ["inputSchema", "outputSchema"] {
                 walk(&tool[key], &mut |schema| {
                     for name in schema["required"].as_array().into_iter().flatten() {

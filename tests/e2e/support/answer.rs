@@ -38,6 +38,26 @@ impl Answer {
             .to_owned()
     }
 
+    /// Where a redirect leads.
+    #[track_caller]
+    pub fn location(&self) -> String {
+        assert!(
+            matches!(self.status, 302 | 303),
+            "{} {}",
+            self.status,
+            self.body
+        );
+        self.header("Location").to_owned()
+    }
+
+    /// An OAuth refusal's word, after a look at the status.
+    #[track_caller]
+    pub fn oauth_error(self, status: u16) -> String {
+        let json = self.expect(status);
+        assert!(json["error_description"].is_string(), "{json}");
+        json["error"].as_str().unwrap().to_owned()
+    }
+
     /// A header's value; empty when absent.
     pub fn header(&self, name: &str) -> &str {
         self.headers

@@ -9,14 +9,17 @@ use super::vault::Vault;
 /// Speaks the modern protocol unless told otherwise.
 pub struct Mcp<'a> {
     vault: &'a Vault,
+    token: Option<String>,
 }
 
 /// The modern revision.
 pub const MODERN: &str = "2026-07-28";
 
 impl<'a> Mcp<'a> {
-    pub fn new(vault: &'a Vault) -> Self {
-        Mcp { vault }
+    /// A client with an access token, or with none.
+    pub fn new(vault: &'a Vault, token: Option<&str>) -> Self {
+        let token = token.map(|token| format!("Bearer {token}"));
+        Mcp { vault, token }
     }
 
     /// A modern request, complete with its envelope and headers.
@@ -40,12 +43,27 @@ impl<'a> Mcp<'a> {
         self.raw(&headers, &body)
     }
 
+    /// Any request with the client's token and these headers.
+    pub fn send(&self, method: &str, headers: &[(&str, &str)], body: Option<&[u8]>) -> Answer {
+        let own = self
+            .token
+            .iter()
+            .map(|token| ("Authorization", token.as_str()));
+        let headers: Vec<(&str, &str)> = own.chain(headers.iter().copied()).collect();
+        self.vault.send(method, "/mcp", &headers, body)
+    }
+
     /// A body as it is, with these headers beside the content type and Accept.
     pub fn raw(&self, headers: &[(&str, &str)], body: &str) -> Answer {
         let mut all = vec![
             ("Content-Type", "application/json"),
             ("Accept", "application/json, text/event-stream"),
         ];
+        all.extend(
+            self.token
+                .iter()
+                .map(|token| ("Authorization", token.as_str())),
+        );
         all.extend_from_slice(headers);
         self.vault.send("POST", "/mcp", &all, Some(body.as_bytes()))
     }

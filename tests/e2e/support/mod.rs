@@ -2,7 +2,10 @@
 
 mod answer;
 mod mcp;
+pub mod oauth;
 mod vault;
 mod workerd;
 
+pub use answer::Answer;
+pub use mcp::Mcp;
 pub use vault::{Vault, encode};

@@ -1,15 +1,20 @@
 //! A running vault and its owner's client.
 
+use std::sync::Mutex;
+
 use serde_json::{Value, json};
 
 use super::answer::Answer;
 use super::mcp::Mcp;
+use super::oauth::App;
 use super::workerd::Workerd;
 
 /// A vault of its own, in a folder of its own, stopped and removed at the end of the test.
 pub struct Vault {
     workerd: Workerd,
     agent: ureq::Agent,
+    /// The access token of the app that [`Vault::mcp`] speaks for.
+    token: Mutex<Option<String>>,
 }
 
 impl Vault {
@@ -36,6 +41,7 @@ impl Vault {
         Vault {
             workerd: Workerd::start(variables),
             agent: config.new_agent(),
+            token: Mutex::default(),
         }
     }
 
@@ -168,9 +174,22 @@ impl Vault {
         texts(&self.ask(query)["results"])
     }
 
-    /// An agent's client.
+    /// The client of an app named "e2e" that the owner let in with every memory scope.
+    #[track_caller]
     pub fn mcp(&self) -> Mcp<'_> {
-        Mcp::new(self)
+        let mut token = self.token.lock().unwrap();
+        let token = token.get_or_insert_with(|| App::register(self, "e2e").sign_in().access);
+        Mcp::new(self, Some(token))
+    }
+
+    /// A client that has not signed in.
+    pub fn stranger(&self) -> Mcp<'_> {
+        Mcp::new(self, None)
+    }
+
+    /// A client with this access token.
+    pub fn mcp_with(&self, token: &str) -> Mcp<'_> {
+        Mcp::new(self, Some(token))
     }
 
     /// Rows of a statement, straight from the object's database (test hook).
@@ -184,8 +203,14 @@ impl Vault {
 
     /// Moves the vault's clock to `days` from now (test hook).
     pub fn shift_clock_days(&self, days: i64) {
-        self.post("/test/clock", json!({ "shift_millis": days * 86_400_000 }))
+        self.shift_clock_seconds(days * 86_400);
+    }
+
+    /// Moves the vault's clock to so many seconds from now (test hook). Access tokens given out before may have expired.
+    pub fn shift_clock_seconds(&self, seconds: i64) {
+        self.post("/test/clock", json!({ "shift_millis": seconds * 1_000 }))
             .expect(200);
+        *self.token.lock().unwrap() = None;
     }
 
     /// Does what is due by the vault's clock, as the alarm would (test hook); how many jobs failed.

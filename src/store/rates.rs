@@ -1,0 +1,46 @@
+//! The tables `rates` and `address_salt`: who called how often in the current window.
+
+use crate::error::{Error, Result};
+use crate::model::time::Timestamp;
+use crate::ports::Sql;
+
+/// Calls in the window that began at or after `since`, and when that window began.
+pub fn current(
+    sql: &dyn Sql,
+    what: &str,
+    who: &str,
+    since: Timestamp,
+) -> Result<Option<(i64, Timestamp)>> {
+    let row = sql.first(
+        "SELECT calls, window_began_at FROM rates WHERE what = ? AND who = ? AND window_began_at > ?",
+        &[what.into(), who.into(), since.millis().into()],
+    )?;
+    row.map(|row| Ok((row.integer(0)?, Timestamp::from_millis(row.integer(1)?))))
+        .transpose()
+}
+
+/// Counts one call; a window that began at or before `since` is over and a new one begins `now`.
+pub fn count(sql: &dyn Sql, what: &str, who: &str, since: Timestamp, now: Timestamp) -> Result<()> {
+    sql.run(
+        "INSERT INTO rates (what, who, window_began_at, calls) VALUES (?, ?, ?, 1) \
+         ON CONFLICT (what, who) DO UPDATE SET \
+         calls = CASE WHEN window_began_at > ? THEN calls + 1 ELSE 1 END, \
+         window_began_at = CASE WHEN window_began_at > ? THEN window_began_at ELSE excluded.window_began_at END",
+        &[what.into(), who.into(), now.millis().into(), since.millis().into(), since.millis().into()],
+    )
+}
+
+/// Removes windows that began at or before `until`.
+pub fn purge(sql: &dyn Sql, until: Timestamp) -> Result<()> {
+    sql.run(
+        "DELETE FROM rates WHERE window_began_at <= ?",
+        &[until.millis().into()],
+    )
+}
+
+/// The vault's own salt for addresses.
+pub fn address_salt(sql: &dyn Sql) -> Result<Vec<u8>> {
+    sql.first("SELECT salt FROM address_salt WHERE only = 1", &[])?
+        .ok_or_else(|| Error::internal("the vault has no salt for addresses"))?
+        .blob(0)
+}
