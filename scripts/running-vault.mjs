@@ -4,10 +4,11 @@ import { mkdtempSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { createInterface } from "node:readline";
+import { token } from "../tests/clients/token.mjs";
 
 const { VAULT_BUILD, VAULT_SCRIPTS, VAULT_WORKERD } = process.env;
 
-/** Starts a vault; resolves to {port, residentMiB(), stop(), startMilliseconds}. */
+/** Starts a vault; resolves to {port, token(), residentMiB(), stop(), startMilliseconds}. `await token()` is a bearer token for /mcp. */
 export async function start() {
   const folder = mkdtempSync(path.join(tmpdir(), "vault-"));
   const data = path.join(folder, "data");
@@ -29,6 +30,7 @@ export async function start() {
   return {
     port,
     startMilliseconds,
+    token: () => token(`http://127.0.0.1:${port}/mcp`),
     residentMiB: () => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, "utf8"))[1]) / 1024,
     stop: () => {
       child.removeAllListeners("exit");

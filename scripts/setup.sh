@@ -272,8 +272,10 @@ install_node_22() {
 
 # --- Python -----------------------------------------------------------------------------------------------------------
 
-# python_mcp: the virtual environment that holds the official Python MCP client, one for each set of requirements.
-python_mcp() { printf '%s/python-mcp-%s\n' "$cache" "$(hash_text <"$scripts/outside/requirements.txt")"; }
+python_requirements=$root/tests/clients/requirements.txt
+
+# python_mcp: the virtual environment that holds the Python MCP clients, one for each set of requirements.
+python_mcp() { printf '%s/python-mcp-%s\n' "$cache" "$(hash_text <"$python_requirements")"; }
 
 ensure_python_mcp() {
   [ -e "$(python_mcp)/.ready" ] || with_lock "$cache/python.lock" install_python_mcp "$(python_mcp)"
@@ -284,7 +286,7 @@ install_python_mcp() {
   python3 -c 'import sys, venv, ensurepip; sys.exit(sys.version_info < (3, 10))' 2>/dev/null ||
     die "Python 3.10 or newer with venv is missing: install it (on Debian: apt-get install python3 python3-venv)"
   rm -rf "$1" && python3 -m venv "$1" &&
-    quietly "installing the Python MCP client" "$1/bin/pip" install --quiet --requirement "$scripts/outside/requirements.txt" &&
+    quietly "installing the Python MCP clients" "$1/bin/pip" install --quiet --requirement "$python_requirements" &&
     : >"$1/.ready"
 }
 
