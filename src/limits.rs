@@ -60,9 +60,9 @@ pub const JOB_ATTEMPTS: i64 = 20;
 pub const JOB_BACKOFF_SECONDS: i64 = 60;
 /// Longest wait between attempts.
 pub const JOB_BACKOFF_MAX_SECONDS: i64 = 3_600;
-/// Registrations from one address in an hour. An app registers once, or at each login; twenty leaves room for a person
-/// who tries things out, and a flood comes to nothing.
-pub const REGISTRATIONS_PER_HOUR: i64 = 20;
+/// Registrations from one address in an hour. An app registers once, or at each login; fifty leaves room for a person
+/// who tries every app on one machine, and a flood comes to nothing.
+pub const REGISTRATIONS_PER_HOUR: i64 = 50;
 /// Registered clients kept that the owner never let in; older ones make room.
 pub const UNUSED_CLIENTS: usize = 500;
 /// Days after which a client without a grant is removed.

@@ -74,9 +74,7 @@ pub fn decide(vault: &Vault<'_>, call: &Call<'_>) -> Result<Response> {
         "deny" => Decision::Deny,
         // A browser sends the boxes that are ticked, so none means none. A program that posts the form without any box
         // stands for somebody who left the page as it was.
-        "approve" if scopes.is_empty() && call.header("sec-fetch-mode") != Some("navigate") => {
-            Decision::ApproveAsAsked
-        }
+        "approve" if scopes.is_empty() && !is_browser(call) => Decision::ApproveAsAsked,
         "approve" => Decision::Approve(Scopes::parse(&scopes.join(" "))),
         _ => return Err(Error::invalid("decision", "must be approve or deny")),
     };
@@ -104,6 +102,15 @@ pub fn decide(vault: &Vault<'_>, call: &Call<'_>) -> Result<Response> {
             ),
         )),
     }
+}
+
+/// Every browser calls itself Mozilla; those of today also say that the form was sent by navigating.
+fn is_browser(call: &Call<'_>) -> bool {
+    call.header("sec-fetch-mode")
+        .is_some_and(|mode| mode == "navigate")
+        || call
+            .header("user-agent")
+            .is_some_and(|agent| agent.starts_with("Mozilla/"))
 }
 
 fn form_fields(call: &Call<'_>) -> Result<Vec<(String, String)>> {

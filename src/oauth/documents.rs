@@ -3,7 +3,7 @@
 
 use serde_json::{Value, json};
 
-use crate::model::scope::{OFFLINE_ACCESS, Scope};
+use crate::model::scope::{DEFAULT_SCOPES, OFFLINE_ACCESS, Scope};
 use crate::oauth::{pkce, resource};
 
 /// Where a challenge sends clients. Some take only this form, with the endpoint's path.
@@ -17,13 +17,13 @@ pub fn issuer(origin: &str) -> &str {
     origin
 }
 
-/// What is protected, and by whom (RFC 9728 section 2). `offline_access` is the authorization server's matter and not
-/// listed here.
+/// What is protected, and by whom (RFC 9728 section 2). Many clients ask for every scope listed here, so it lists what an
+/// app needs to be of use; the others stand in the authorization server's document, as does `offline_access`.
 pub fn protected_resource(origin: &str) -> Value {
     json!({
         "resource": resource::of(origin),
         "authorization_servers": [issuer(origin)],
-        "scopes_supported": Scope::ALL.map(Scope::as_str),
+        "scopes_supported": DEFAULT_SCOPES.split(' ').collect::<Vec<_>>(),
         "bearer_methods_supported": ["header"],
         "resource_name": "Memory Vault",
         "resource_documentation": format!("{origin}/connect"),
