@@ -5,7 +5,7 @@
 //   node workerd.mjs run --build DIR --data DIR --port N [--lock-fd N]
 //                                          what ./scripts/dev does: serves on both loopback addresses until a signal comes
 //   node workerd.mjs config --build DIR --out FILE [--data DIR] [--socket NAME=ADDRESS]... [--var KEY=VALUE]...
-//                           [--stand-in BINDING=FILE[#Class]]... [--outbound FILE]
+//                           [--stand-in BINDING=FILE[#Class]]... [--outbound FILE] [--stand-in-socket NAME=FILE[#Class]]...
 //                                          writes a workerd configuration and runs nothing
 //
 // How the end-to-end tests use it: write a configuration once per set of variables, then start workerd directly,
@@ -17,6 +17,7 @@
 //
 // A stand-in is a JavaScript module: `--stand-in AI=ai.mjs#StandInAi` binds its class (a WorkerEntrypoint) as env.AI, and
 // `--outbound net.mjs` sends every fetch() of the Worker to its default export. One file is one service, however often it is named.
+// `--stand-in-socket internet=net.mjs#Control` opens a loopback port of its own to a class, so that a test can talk to it.
 
 import { spawn } from "node:child_process";
 import fs from "node:fs";
@@ -33,6 +34,7 @@ const VARIABLES = {
   VAULT_NAME: "personal",
   DEV_OWNER_EMAIL: "owner@localhost",
   PUBLIC_URL: null,
+  VAULT_JURISDICTION: null,
   ACCESS_TEAM_DOMAIN: null,
   ACCESS_AUD: null,
   ACCESS_ALLOWED_EMAILS: null,
@@ -75,7 +77,7 @@ function quote(text) {
 }
 
 /** The configuration as text. Files are embedded by a path relative to the configuration, which is all workerd takes. */
-function configuration({ build, out, data, sockets, vars, standIns = [], outbound }) {
+function configuration({ build, out, data, sockets, vars, standIns = [], outbound, standInSockets = [] }) {
   const embed = (file) => `embed ${quote(path.relative(path.dirname(path.resolve(out)), path.resolve(file)))}`;
   const { date, flags } = compatibility();
   const rules = `compatibilityDate = ${quote(date)}, compatibilityFlags = [${flags.map(quote).join(", ")}]`;
@@ -87,15 +89,18 @@ function configuration({ build, out, data, sockets, vars, standIns = [], outboun
     if (!services.has(key)) services.set(key, `stand-in-${services.size + 1}`);
     return services.get(key);
   };
+  const designator = (file, entrypoint) =>
+    `(name = ${quote(service(file))}${entrypoint ? `, entrypoint = ${quote(entrypoint)}` : ""})`;
   const bindings = [
     `(name = ${quote(OBJECT.binding)}, durableObjectNamespace = ${quote(OBJECT.className)})`,
     ...vars.map(([name, value]) => `(name = ${quote(name)}, text = ${quote(value)})`),
-    ...standIns.map(([name, file, entrypoint]) => {
-      const to = `name = ${quote(service(file))}${entrypoint ? `, entrypoint = ${quote(entrypoint)}` : ""}`;
-      return `(name = ${quote(name)}, service = (${to}))`;
-    }),
+    ...standIns.map(([name, file, entrypoint]) => `(name = ${quote(name)}, service = ${designator(file, entrypoint)})`),
   ];
   const outboundLine = outbound ? `\n  globalOutbound = ${quote(service(outbound))},` : "";
+  const doors = [
+    ...sockets.map(([name, address]) => [name, address, quote("vault")]),
+    ...standInSockets.map(([name, file, entrypoint]) => [name, "127.0.0.1:0", designator(file, entrypoint)]),
+  ];
   const standInServices = [...services].map(
     ([file, name]) => `\n    (name = ${quote(name)}, worker = (modules = [(name = "main", esModule = ${embed(file)})], ${rules})),`,
   );
@@ -107,7 +112,7 @@ const config :Workerd.Config = (
     (name = "data", disk = (path = ${quote(path.resolve(data))}, writable = true)),${standInServices.join("")}
   ],
   sockets = [
-${sockets.map(([name, address]) => `    (name = ${quote(name)}, address = ${quote(address)}, http = (), service = "vault"),`).join("\n")}
+${doors.map(([name, address, to]) => `    (name = ${quote(name)}, address = ${quote(address)}, http = (), service = ${to}),`).join("\n")}
   ],
 );
 const vault :Workerd.Worker = (
@@ -235,11 +240,17 @@ function pair(text) {
   return [text.slice(0, at), text.slice(at + 1)];
 }
 
+/** "NAME=FILE#Class" in its parts. */
+function standIn(text) {
+  const [name, target] = pair(text);
+  return [name, ...target.split("#")];
+}
+
 const string = { type: "string" };
 const list = { type: "string", multiple: true, default: [] };
 const OPTIONS = {
   build: string, out: string, data: string, port: string, outbound: string, "lock-fd": string,
-  socket: list, var: list, "stand-in": list,
+  socket: list, var: list, "stand-in": list, "stand-in-socket": list,
 };
 
 const COMMANDS = {
@@ -254,7 +265,8 @@ const COMMANDS = {
       data: given.data ?? path.join(path.dirname(given.out), "data"),
       sockets: given.socket.length ? given.socket.map(pair) : [["http", "127.0.0.1:0"]],
       vars: given.var.map(pair),
-      standIns: given["stand-in"].map(pair).map(([name, target]) => [name, ...target.split("#")]),
+      standIns: given["stand-in"].map(standIn),
+      standInSockets: given["stand-in-socket"].map(standIn),
       outbound: given.outbound,
     }),
 };

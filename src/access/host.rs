@@ -72,7 +72,10 @@ pub fn site(host: Option<&str>, config: &Config) -> Result<Site> {
                 loopback: true,
             })
         } else {
-            Err(misdirected())
+            Err(Error::new(
+                Kind::Misdirected,
+                "this vault answers to localhost only: set PUBLIC_URL to the address people type",
+            ))
         };
     };
     let (_, own_host) = split_url(url).ok_or_else(|| {

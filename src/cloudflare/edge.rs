@@ -229,7 +229,9 @@ async fn forward_to_object(
         init.with_body(Some(body.into()));
     }
     let inner = Request::new_with_init(request.url()?.as_str(), &init)?;
-    forward::vault(env)?.fetch_with_request(inner).await
+    forward::vault(env, &admitted.site)?
+        .fetch_with_request(inner)
+        .await
 }
 
 /// Adds what every answer carries.

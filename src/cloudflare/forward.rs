@@ -3,7 +3,9 @@
 
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
-use worker::{Env, Headers, Request, RequestInit, Response, Result, Stub};
+use js_sys::{Function, Reflect};
+use wasm_bindgen::JsCast as _;
+use worker::{Env, Error, Headers, ObjectNamespace, Request, RequestInit, Response, Result, Stub};
 
 use crate::access::host::Site;
 use crate::api::authorize;
@@ -13,6 +15,9 @@ use crate::model::actor::Actor;
 const NAMESPACE: &str = "VAULT";
 /// The object's name unless `VAULT_NAME` gives another.
 const DEFAULT_NAME: &str = "personal";
+
+/// Where Cloudflare can be told to keep an object for good.
+const JURISDICTIONS: [&str; 2] = ["eu", "fedramp"];
 
 /// The verified caller, JSON in base64url.
 pub const ACTOR: &str = "x-vault-actor";
@@ -97,12 +102,31 @@ fn browser(client: &Headers, origin: &str) -> Result<Option<String>> {
     Ok(ours.filter(plain))
 }
 
-/// The one vault.
-pub fn vault(env: &Env) -> Result<Stub> {
-    let name = env.var("VAULT_NAME").map(|name| name.to_string());
-    let name = name.ok().filter(|name| !name.trim().is_empty());
-    env.durable_object(NAMESPACE)?
-        .get_by_name(name.as_deref().unwrap_or(DEFAULT_NAME))
+/// The one vault, in the jurisdiction that `VAULT_JURISDICTION` names. workerd on one's own machine has no jurisdictions,
+/// so there the setting is only checked.
+pub fn vault(env: &Env, site: &Site) -> Result<Stub> {
+    let variable = |name: &str| {
+        let value = env.var(name).map(|value| value.to_string()).ok()?;
+        Some(value.trim().to_owned()).filter(|value| !value.is_empty())
+    };
+    let name = variable("VAULT_NAME");
+    let name = name.as_deref().unwrap_or(DEFAULT_NAME);
+    match variable("VAULT_JURISDICTION") {
+        None => env.durable_object(NAMESPACE)?.get_by_name(name),
+        Some(place) if !JURISDICTIONS.contains(&place.as_str()) => Err(Error::RustError(
+            "VAULT_JURISDICTION must be eu or fedramp, or not be set".into(),
+        )),
+        Some(_) if site.loopback => env.durable_object(NAMESPACE)?.get_by_name(name),
+        Some(place) => within(env, &place)?.get_by_name(name),
+    }
+}
+
+/// The namespace restricted to a jurisdiction, which the worker crate does not wrap.
+fn within(env: &Env, jurisdiction: &str) -> Result<ObjectNamespace> {
+    let namespace = Reflect::get(env.as_ref(), &NAMESPACE.into())?;
+    let restrict: Function = Reflect::get(&namespace, &"jurisdiction".into())?.dyn_into()?;
+    let restricted = restrict.call1(&namespace, &jurisdiction.into())?;
+    Ok(ObjectNamespace::unchecked_from_js(restricted))
 }
 
 /// The edge's own question to the vault, on a route that is open to anyone.
@@ -115,7 +139,7 @@ pub async fn ask(env: &Env, path: &str, site: &Site) -> Result<Response> {
     };
     init.with_headers(headers(&Headers::new(), nobody)?);
     let request = Request::new_with_init(&format!("{}{path}", site.origin), &init)?;
-    vault(env)?.fetch_with_request(request).await
+    vault(env, site)?.fetch_with_request(request).await
 }
 
 /// The caller as the edge named it.
@@ -123,7 +147,7 @@ pub fn actor(headers: &Headers) -> Result<Option<Actor>> {
     let Some(text) = headers.get(ACTOR)? else {
         return Ok(None);
     };
-    let unreadable = || worker::Error::RustError("the inner actor header is not readable".into());
+    let unreadable = || Error::RustError("the inner actor header is not readable".into());
     let bytes = URL_SAFE_NO_PAD.decode(text).map_err(|_| unreadable())?;
     serde_json::from_slice(&bytes)
         .map(Some)
