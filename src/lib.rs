@@ -11,6 +11,7 @@
 //! | [`ports`] | the outside world as traits: SQL, clock, randomness |
 //! | [`model`] | the words: memories, actors, settings, guide, batches, audit entries, ids, time, pages |
 //! | [`text`] | pure: cleaning, the identity of a text, terms of all scripts |
+//! | [`embed`] | pure: the model inside the vault: text becomes vectors and comparable words |
 //! | [`recall`] | pure: what a question asks for, and how strongly a memory answers |
 //! | [`intake`] | pure: what people paste or import, cut into drafts |
 //! | [`access`] | pure: host, origin and sign-in rules: who may enter |
@@ -21,7 +22,7 @@
 //! | [`api`] | the HTTP door: route table, handlers, pages, OpenAPI |
 //! | [`cloudflare`] | the platform: Worker, Durable Object, and the ports made of it |
 //!
-//! **Imports point one way**: cloudflare → api → mcp → vault → store, recall, intake, oauth, access → model → text → ports,
+//! **Imports point one way**: cloudflare → api → mcp → vault → store, recall, embed, intake, oauth, access → model → text → ports,
 //! limits, error. `api` and `mcp` never see `store`; pure modules never see SQL, the network or the clock. A test
 //! (`tests/architecture.rs`) holds this.
 #![cfg_attr(
@@ -37,6 +38,7 @@
 pub mod access;
 pub mod api;
 pub mod cloudflare;
+pub mod embed;
 pub mod error;
 pub mod intake;
 pub mod limits;

@@ -23,7 +23,11 @@ pub const RECALL_DEFAULT: usize = 10;
 /// Recall results a caller may ask for at once.
 pub const RECALL_MAX: usize = 200;
 /// Candidates that keyword search hands to the ranking.
-pub const RECALL_CANDIDATES: usize = 200;
+pub const RECALL_CANDIDATES: usize = 100;
+/// Candidates that the search by vectors hands to the ranking.
+pub const RECALL_NEAREST: usize = 50;
+/// Bytes the index in memory may take: some 150,000 memories of a sentence or two. The isolate has 128 MB in all.
+pub const INDEX_BYTES: usize = 72 * 1024 * 1024;
 /// Rows of a list when the caller names no number.
 pub const PAGE_DEFAULT: usize = 50;
 /// Rows of a list a caller may ask for at once.

@@ -17,7 +17,11 @@ const MAY_IMPORT: &[(&str, &[&str])] = &[
     ("ports", &["error"]),
     ("model", &["error", "limits", "ports", "text"]),
     ("text", &["error", "limits", "ports"]),
-    ("recall", &["error", "limits", "ports", "model", "text"]),
+    ("embed", &["error", "limits", "text"]),
+    (
+        "recall",
+        &["error", "limits", "ports", "model", "text", "embed"],
+    ),
     ("intake", &["error", "limits", "ports", "model", "text"]),
     ("access", &["error", "limits", "ports", "model", "text"]),
     ("oauth", &["error", "limits", "ports", "model", "text"]),
@@ -25,29 +29,29 @@ const MAY_IMPORT: &[(&str, &[&str])] = &[
     (
         "vault",
         &[
-            "error", "limits", "ports", "model", "text", "recall", "intake", "access", "oauth",
-            "store",
+            "error", "limits", "ports", "model", "text", "recall", "embed", "intake", "access",
+            "oauth", "store",
         ],
     ),
     (
         "mcp",
         &[
-            "error", "limits", "ports", "model", "text", "recall", "intake", "access", "oauth",
-            "vault",
+            "error", "limits", "ports", "model", "text", "recall", "embed", "intake", "access",
+            "oauth", "vault",
         ],
     ),
     (
         "api",
         &[
-            "error", "limits", "ports", "model", "text", "recall", "intake", "access", "oauth",
-            "vault", "mcp",
+            "error", "limits", "ports", "model", "text", "recall", "embed", "intake", "access",
+            "oauth", "vault", "mcp",
         ],
     ),
     (
         "cloudflare",
         &[
-            "error", "limits", "ports", "model", "text", "recall", "intake", "access", "oauth",
-            "store", "vault", "mcp", "api",
+            "error", "limits", "ports", "model", "text", "recall", "embed", "intake", "access",
+            "oauth", "store", "vault", "mcp", "api",
         ],
     ),
 ];
@@ -56,7 +60,7 @@ const MAY_IMPORT: &[(&str, &[&str])] = &[
 const PLATFORM_CRATES: &[&str] = &["worker::", "wasm_bindgen", "js_sys", "getrandom"];
 
 /// Modules that neither run SQL nor ask the time.
-const PURE: &[&str] = &["text", "recall", "intake", "access", "oauth"];
+const PURE: &[&str] = &["text", "recall", "embed", "intake", "access", "oauth"];
 
 fn sources() -> Vec<(PathBuf, String)> {
     fn walk(folder: &Path, files: &mut Vec<(PathBuf, String)>) {

@@ -68,7 +68,7 @@ async function conversation({ memories, questions }, score) {
     const keys = new Map();
     for (let first = 0; first < memories.length; first += BATCH) {
       const batch = memories.slice(first, first + BATCH);
-      const items = batch.map(({ session, author, date, text }) => ({ session, author, content: `[${date}] ${author}: ${text}` }));
+      const items = batch.map(({ session, author, date, text }) => ({ session, author, source_date: date, content: text }));
       const report = await must(port, "POST", "/api/bulk", { items });
       report.items.forEach((item) => keys.set(item.id, [...(keys.get(item.id) ?? []), batch[item.index].key]));
     }
@@ -91,7 +91,7 @@ async function locomo() {
   for (const each of conversations) await conversation(each, score);
   const { questions, r10, mrr, sessionR5 } = score.result;
   const names = conversations.map(({ name }) => name).join(", ");
-  row("LoCoMo turns, recall@10 / MRR", `${r10} / ${mrr}`, `keyword only; ${questions} questions of ${names}`);
+  row("LoCoMo turns, recall@10 / MRR", `${r10} / ${mrr}`, `model inside; ${questions} questions of ${names}`);
   row("LoCoMo sessions, recall@5", sessionR5, "a session ranks as its best turn");
 }
 

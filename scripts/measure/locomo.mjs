@@ -17,7 +17,7 @@ function conversation({ sample_id: name, conversation: turns, qa }) {
       key: turn.dia_id,
       session,
       author: turn.speaker,
-      date: turns[`${session}_date_time`],
+      date: isoDay(turns[`${session}_date_time`]),
       text: turn.text.trim() + (turn.blip_caption ? ` [shares a photo: ${turn.blip_caption}]` : ""),
     })),
   );
@@ -27,6 +27,15 @@ function conversation({ sample_id: name, conversation: turns, qa }) {
     .map(({ question, evidence, category }) => ({ text: question, category, evidence: evidenceOf(evidence, known) }))
     .filter(({ evidence }) => evidence.size > 0);
   return { name, memories, questions };
+}
+
+const MONTHS = ["january", "february", "march", "april", "may", "june", "july", "august", "september", "october", "november", "december"];
+
+/** "1:56 pm on 8 May, 2023" as "2023-05-08". */
+function isoDay(text) {
+  const [, day, month, year] = /(\d+) (\w+), (\d{4})/.exec(text);
+  const number = MONTHS.indexOf(month.toLowerCase()) + 1;
+  return [year, number, day].map((part) => String(part).padStart(2, "0")).join("-");
 }
 
 function evidenceOf(evidence, known) {

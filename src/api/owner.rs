@@ -87,6 +87,13 @@ pub fn approve_batch(vault: &Vault<'_>, call: &Call<'_>) -> Result<Response> {
     ))
 }
 
+/// `POST /api/reindex`
+pub fn reindex(vault: &Vault<'_>, call: &Call<'_>) -> Result<Response> {
+    call.only(&["reembed"])?;
+    vault::reindex::reindex(vault, call.actor()?, call.flag("reembed")?)?;
+    Ok(response::json(202, &json!({ "status": "begun" })))
+}
+
 /// `GET /api/status`
 pub fn status(vault: &Vault<'_>, call: &Call<'_>) -> Result<Response> {
     Ok(response::json(

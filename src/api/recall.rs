@@ -10,7 +10,7 @@ use crate::vault::{self, Vault};
 
 /// Answers `q`. `include_superseded=1` lets history answer too.
 pub fn recall(vault: &Vault<'_>, call: &Call<'_>) -> Result<Response> {
-    let known: Vec<&str> = ["q", "limit", "cursor", "include_superseded"]
+    let known: Vec<&str> = ["q", "limit", "cursor", "include_superseded", "explain"]
         .into_iter()
         .chain(FILTER_PARAMETERS)
         .collect();
@@ -35,6 +35,7 @@ pub fn recall(vault: &Vault<'_>, call: &Call<'_>) -> Result<Response> {
         filter,
         limit: call.number("limit")?,
         cursor: call.query("cursor"),
+        explain: call.flag("explain")?,
     };
     let named = |error: Error| {
         if error.field.as_deref() == Some("query") {

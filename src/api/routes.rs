@@ -134,6 +134,7 @@ const RECALL: &[&str] = &[
     "limit",
     "cursor",
     "include_superseded",
+    "explain",
     "status",
     "type",
     "tier",
@@ -217,6 +218,7 @@ pub static ROUTES: &[Route] = &[
     route("GET", "/api/oauth/clients", Who::Person, Now(apps::clients), doc("Known clients, last used first", &[], None, 200, Some("Clients"))),
     route("GET", "/api/oauth/clients/:id", Who::Person, Now(apps::client), doc("One client", &[], None, 200, Some("Client"))),
     route("DELETE", "/api/oauth/clients/:id", Who::Person, Now(apps::remove_client), doc("Remove a client and end every grant it holds", &[], None, 204, None)),
+    route("POST", "/api/reindex", Who::Owner, Now(owner::reindex), doc("Make what recall searches anew, in the background", &["reembed"], None, 202, Some("Anything"))),
     route("GET", "/api/status/connection", Who::Person, Later(apps::check_connection), doc("Whether apps outside can reach this vault, tried through its public address", &[], None, 200, Some("Connection"))),
     route("GET", "/api/status", Who::Owner, Now(owner::status), doc("How the vault is", &[], None, 200, Some("Status"))),
     route("GET", "/api/capabilities", Who::Owner, Now(owner::capabilities), doc("Limits in force", &[], None, 200, Some("Capabilities"))),
@@ -235,10 +237,7 @@ pub enum Found {
 /// Looks a request up. HEAD is GET; one slash at the end does not matter.
 pub fn find(method: &str, path: &str) -> Found {
     let method = if method == "HEAD" { "GET" } else { method };
-    let path = path
-        .strip_suffix('/')
-        .filter(|path| !path.is_empty())
-        .unwrap_or(path);
+    let path = without_last_slash(path);
     let mut allowed: Vec<&str> = Vec::new();
     let mut who = Who::Anyone;
     for route in ROUTES {
@@ -255,6 +254,13 @@ pub fn find(method: &str, path: &str) -> Found {
     } else {
         Found::WrongMethod(allowed.join(", "), who)
     }
+}
+
+/// A path without the one slash that may stand at its end.
+pub fn without_last_slash(path: &str) -> &str {
+    path.strip_suffix('/')
+        .filter(|path| !path.is_empty())
+        .unwrap_or(path)
 }
 
 fn matches(pattern: &'static str, path: &str) -> Option<Vec<(&'static str, String)>> {

@@ -10,6 +10,7 @@ use crate::model::memory::{MemoryType, Status, StatusReason, Tier};
 use crate::model::scope::Scope;
 use crate::model::settings::Mode;
 use crate::oauth::documents;
+use crate::recall;
 
 /// A query parameter by its name.
 pub fn query_parameter(name: &str) -> Value {
@@ -48,6 +49,14 @@ pub fn query_parameter(name: &str) -> Value {
         ),
         "include_superseded" => (
             "1 lets history answer too",
+            json!({ "type": "string", "enum": ["0", "1"] }),
+        ),
+        "explain" => (
+            "1 says what each part of the ranking gave to a score",
+            json!({ "type": "string", "enum": ["0", "1"] }),
+        ),
+        "reembed" => (
+            "1 also makes every memory's vector anew",
             json!({ "type": "string", "enum": ["0", "1"] }),
         ),
         "supersede_similar" => (
@@ -208,7 +217,7 @@ pub fn all() -> Map<String, Value> {
             object(
                 &["score", "approved", "id", "content", "status"],
                 memory_properties(
-                    json!({ "score": { "type": "number", "minimum": 0, "maximum": 1 }, "approved": { "type": "boolean" } }),
+                    json!({ "score": { "type": "number", "minimum": 0, "maximum": 1 }, "approved": { "type": "boolean" }, "explanation": { "type": "object", "additionalProperties": { "type": "number" } } }),
                 ),
             ),
         ),
@@ -218,7 +227,7 @@ pub fn all() -> Map<String, Value> {
             object(
                 &["results", "mode", "total", "more", "next_cursor"],
                 json!({
-                    "results": { "type": "array", "items": reference("Hit") }, "mode": words(&["keyword-only"]), "total": { "type": "integer" },
+                    "results": { "type": "array", "items": reference("Hit") }, "mode": words(&recall::Mode::WORDS), "unavailable": { "type": "array", "items": { "type": "string" } }, "total": { "type": "integer" },
                     "more": { "type": "integer", "description": "Matches after the last one shown" }, "next_cursor": optional("string"), "hint": { "type": "string" },
                 }),
             ),
@@ -319,7 +328,7 @@ pub fn all() -> Map<String, Value> {
             "Status",
             object(
                 &["version", "now", "memories", "agenda"],
-                json!({ "version": { "type": "string" }, "now": time(), "memories": { "type": "object" }, "exclusions": { "type": "integer" }, "batches": { "type": "integer" }, "agenda": { "type": "object" }, "database_bytes": { "type": "integer" }, "recall_mode": { "type": "string" } }),
+                json!({ "version": { "type": "string" }, "now": time(), "memories": { "type": "object" }, "exclusions": { "type": "integer" }, "batches": { "type": "integer" }, "agenda": { "type": "object" }, "database_bytes": { "type": "integer" }, "recall_mode": words(&recall::Mode::WORDS), "index": { "type": "object" } }),
             ),
         ),
         (

@@ -26,7 +26,7 @@ use crate::limits;
 use crate::model::time::Timestamp;
 use crate::ports::Clock as _;
 use crate::store;
-use crate::vault::{Vault, agenda};
+use crate::vault::{Vault, agenda, sense};
 
 /// The vault's Durable Object.
 #[durable_object]
@@ -40,6 +40,8 @@ pub struct MemoryVault {
     alarm_at: Cell<Option<i64>>,
     /// What keeps the owner from signing in.
     sign_in_faults: Vec<SettingState>,
+    /// What recall searches by meaning.
+    index: sense::Held,
 }
 
 impl DurableObject for MemoryVault {
@@ -52,6 +54,7 @@ impl DurableObject for MemoryVault {
             opened: OnceCell::new(),
             clock: PlatformClock::default(),
             alarm_at: Cell::new(None),
+            index: sense::Held::default(),
             sign_in_faults: readiness::faults(&Config::read(|name| {
                 env.var(name).ok().map(|value| value.to_string())
             })),
@@ -61,7 +64,8 @@ impl DurableObject for MemoryVault {
     async fn fetch(&self, request: Request) -> worker::Result<Response> {
         #[cfg(feature = "test-hooks")]
         let request =
-            match crate::cloudflare::test_hooks::answer(&self.sql, &self.clock, request).await? {
+            match crate::cloudflare::test_hooks::answer(&self.vault(), &self.clock, request).await?
+            {
                 crate::cloudflare::test_hooks::Hook::Answered(response) => return Ok(response),
                 crate::cloudflare::test_hooks::Hook::NotMine(request) => request,
             };
@@ -108,7 +112,13 @@ impl DurableObject for MemoryVault {
 
 impl MemoryVault {
     fn vault(&self) -> Vault<'_> {
-        Vault::new(&self.sql, &self.clock, &PlatformRandom, &PlatformInternet)
+        Vault::new(
+            &self.sql,
+            &self.clock,
+            &PlatformRandom,
+            &PlatformInternet,
+            &self.index,
+        )
     }
 
     /// Brings the schema up to date, once. A failure is tried again with the next request.

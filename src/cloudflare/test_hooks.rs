@@ -10,9 +10,7 @@ use serde_json::{Value, json};
 use worker::{Request, Response};
 
 use crate::cloudflare::clock::PlatformClock;
-use crate::cloudflare::internet::PlatformInternet;
-use crate::cloudflare::random::PlatformRandom;
-use crate::ports::{Sql, SqlValue};
+use crate::ports::SqlValue;
 use crate::vault::{Vault, agenda};
 
 /// What test routes begin with.
@@ -41,7 +39,7 @@ struct SqlBody {
 /// Answers test routes.
 #[allow(clippy::panic)]
 pub async fn answer(
-    sql: &dyn Sql,
+    vault: &Vault<'_>,
     clock: &PlatformClock,
     mut request: Request,
 ) -> worker::Result<Hook> {
@@ -59,7 +57,8 @@ pub async fn answer(
         "sql" => {
             let body: SqlBody = request.json().await?;
             let parameters: Vec<SqlValue> = body.parameters.iter().map(value).collect();
-            let rows = sql
+            let rows = vault
+                .sql
                 .query(&body.statement, &parameters)
                 .map_err(|error| worker::Error::RustError(format!("{error:?}")))?;
             let rows: Vec<Vec<Value>> = rows
@@ -69,9 +68,8 @@ pub async fn answer(
             json!({ "rows": rows })
         }
         "alarm" => {
-            let failures =
-                agenda::run_due(&Vault::new(sql, clock, &PlatformRandom, &PlatformInternet))
-                    .map_err(|error| worker::Error::RustError(format!("{error:?}")))?;
+            let failures = agenda::run_due(vault)
+                .map_err(|error| worker::Error::RustError(format!("{error:?}")))?;
             json!({ "failures": failures.len() })
         }
         _ => return Response::error("no such hook", 404).map(Hook::Answered),

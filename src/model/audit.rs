@@ -36,6 +36,8 @@ words! {
         ChangeGuide = "change_guide",
         /// Settings were changed.
         ChangeSettings = "change_settings",
+        /// The index was made anew.
+        Reindex = "reindex",
         /// The owner let an app in.
         ConnectApp = "connect_app",
         /// The owner turned an app away.

@@ -193,6 +193,15 @@ pub struct Filter {
 }
 
 impl Filter {
+    /// Whether nothing but statuses is asked for, and nothing hidden.
+    pub fn is_only_by_status(&self) -> bool {
+        *self
+            == Filter {
+                statuses: self.statuses.clone(),
+                ..Filter::default()
+            }
+    }
+
     /// A stable spelling, to bind a cursor to.
     pub fn fingerprint(&self) -> String {
         format!("{self:?}")

@@ -12,6 +12,7 @@ pub mod ids;
 pub mod memory;
 pub mod page;
 pub mod scope;
+pub mod sense;
 pub mod settings;
 pub mod source_date;
 pub mod time;

@@ -1,21 +1,30 @@
 //! Recall, the thinking part: what a question asks for, and how strongly a memory answers. Pure; `vault::recall` feeds it.
 
+pub mod index;
 pub mod query;
+pub mod rank;
 
 use serde::Serialize;
 
 /// Which means an answer was found with.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 pub enum Mode {
+    /// Words and the model inside the vault.
+    #[serde(rename = "local")]
+    Local,
     /// Words only.
     #[serde(rename = "keyword-only")]
     KeywordOnly,
 }
 
 impl Mode {
+    /// Every word.
+    pub const WORDS: [&'static str; 2] = ["local", "keyword-only"];
+
     /// The word in answers.
     pub const fn as_str(self) -> &'static str {
         match self {
+            Mode::Local => "local",
             Mode::KeywordOnly => "keyword-only",
         }
     }
@@ -32,9 +41,41 @@ pub fn score(strength: f64) -> f64 {
     (score * 10_000.0).round() / 10_000.0
 }
 
+/// The largest sum of the ranking's parts that occurs in practice; it counts as a score of 1.
+const FULL_SCORE: f64 = 2.5;
+/// What an approved memory has ahead of a proposed one that answers as well.
+const APPROVED: f64 = 0.01;
+/// What a memory of today has ahead of an ancient one that answers as well.
+const RECENT: f64 = 0.01;
+/// After how many days that lead has halved.
+const RECENT_HALF_LIFE_DAYS: f64 = 180.0;
+
+/// A ranking's sum as a score from 0 to 1, with near-ties settled: approved before proposed, newer before older. What
+/// settles them is at most a hundredth each, less than what any difference in meaning makes.
+pub fn settled(sum: f64, age_millis: Option<i64>, approved: bool) -> f64 {
+    let days = age_millis.map_or(f64::INFINITY, |age| age.max(0) as f64 / 86_400_000.0);
+    let recent = RECENT * 0.5f64.powf(days / RECENT_HALF_LIFE_DAYS);
+    let approved = if approved { APPROVED } else { 0.0 };
+    let score = (sum.max(0.0) + recent + approved) / (FULL_SCORE + RECENT + APPROVED);
+    (score.min(1.0) * 10_000.0).round() / 10_000.0
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn near_ties_go_to_the_approved_and_the_newer() {
+        let day = 86_400_000;
+        assert!(settled(1.0, Some(0), true) > settled(1.0, Some(0), false));
+        assert!(settled(1.0, Some(0), true) > settled(1.0, Some(180 * day), true));
+        assert!(
+            settled(1.05, None, false) > settled(1.0, Some(0), true),
+            "meaning goes first"
+        );
+        assert_eq!(settled(9.0, Some(0), true), 1.0);
+        assert_eq!(settled(-1.0, None, false), 0.0);
+    }
 
     #[test]
     fn a_score_grows_with_strength_and_stays_below_one() {

@@ -6,6 +6,7 @@
 //! Every term looks in every column: a word asked for may be a piece of a name in a text, and the other way round.
 
 use crate::text::clean;
+use crate::text::scripts::{Class, class};
 use crate::text::tokens::{IndexTerms, Term, TermKind, index_terms, query_terms};
 
 /// Most terms of one question; the rest is dropped from its end. SQLite would take more, but each costs a look-up, and
@@ -50,21 +51,54 @@ impl Reason {
 
 /// Builds the expression for a question.
 pub fn build(text: &str) -> Query {
-    let mut terms = query_terms(text);
+    match joined(&terms(text), " OR ") {
+        Some(expression) => Query::Match(expression),
+        None => Query::Nothing(reason(text)),
+    }
+}
+
+/// An expression that matches only what has every term of the question; `None` when it has none.
+pub fn every_word(text: &str) -> Option<String> {
+    joined(&terms(text), " AND ")
+}
+
+/// An expression for the names in a question that are more than letters and digits, such as "C++", "deploy.conf",
+/// "ana@example.org" or "v2.1"; `None` when it has none. Whoever writes one means exactly that.
+pub fn labels(text: &str) -> Option<String> {
+    let is_label = |term: &Term| {
+        term.kind == TermKind::Whole && term.text.contains(|sign: char| "+#.@/:_-".contains(sign))
+    };
+    joined(
+        &terms(text).into_iter().filter(is_label).collect::<Vec<_>>(),
+        " OR ",
+    )
+}
+
+/// Whether the question is written, in part at least, in a script that puts no blanks between words. How such a text is
+/// cut into words is a guess, so its pairs of characters say more.
+pub fn has_no_blanks(text: &str) -> bool {
+    text.chars()
+        .any(|character| matches!(class(character), Class::East(_) | Class::SouthEast))
+}
+
+fn terms(text: &str) -> Vec<Term> {
+    let terms = query_terms(text);
     if terms.is_empty() && is_written_as_a_name(text) {
-        terms = name_terms(text);
+        name_terms(text)
+    } else {
+        terms
     }
-    if terms.is_empty() {
-        return Query::Nothing(reason(text));
-    }
-    let mut expression = String::with_capacity(text.len() * 2);
+}
+
+fn joined(terms: &[Term], operator: &str) -> Option<String> {
+    let mut expression = String::new();
     for term in terms.iter().take(TERMS) {
         if !expression.is_empty() {
-            expression.push_str(" OR ");
+            expression.push_str(operator);
         }
         push_quoted(term, &mut expression);
     }
-    Query::Match(expression)
+    Some(expression).filter(|expression| !expression.is_empty())
 }
 
 /// Longest name made of function words only.

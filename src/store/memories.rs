@@ -34,6 +34,18 @@ pub fn with_hash(sql: &dyn Sql, content_hash: &str) -> Result<Vec<Memory>> {
         .collect()
 }
 
+/// The keys of all memories that a filter lets through.
+pub fn keys(sql: &dyn Sql, filter: &Filter) -> Result<Vec<i64>> {
+    let (condition, parameters) = condition(filter);
+    sql.query(
+        &format!("SELECT m.seq FROM memories m WHERE {condition}"),
+        &parameters,
+    )?
+    .iter()
+    .map(|row| row.integer(0))
+    .collect()
+}
+
 /// The condition a filter stands for, over `memories m`, and its parameters.
 pub fn condition(filter: &Filter) -> (String, Vec<SqlValue>) {
     let mut conditions: Vec<String> = Vec::new();
@@ -129,7 +141,7 @@ pub fn newest_seq(sql: &dyn Sql) -> Result<i64> {
 }
 
 /// Inserts a memory (its `seq` is ignored) with its tags and full text.
-pub fn insert(sql: &dyn Sql, new: &Memory) -> Result<()> {
+pub fn insert(sql: &dyn Sql, new: &Memory) -> Result<i64> {
     let tags =
         serde_json::to_string(&new.tags).map_err(|_| Error::internal("tags do not serialise"))?;
     let millis = |time: Option<Timestamp>| SqlValue::from(time.map(Timestamp::millis));
@@ -171,7 +183,8 @@ pub fn insert(sql: &dyn Sql, new: &Memory) -> Result<()> {
         .ok_or_else(|| Error::internal("an insert returned no key"))?
         .integer(0)?;
     insert_tags(sql, seq, &new.tags)?;
-    memory_text::insert(sql, seq, new)
+    memory_text::insert(sql, seq, new)?;
+    Ok(seq)
 }
 
 /// Writes every field of an existing memory (found by its `seq`) that may change after the insert.

@@ -52,6 +52,13 @@ pub struct Matches {
     pub total: i64,
 }
 
+impl Matches {
+    /// Whether a memory is among the best.
+    pub fn has(&self, seq: i64) -> bool {
+        self.best.iter().any(|(found, _)| *found == seq)
+    }
+}
+
 /// The best matches, `offset` of them skipped. The filter applies before the cut. Only keys up to `snapshot` take part.
 pub fn search(
     sql: &dyn Sql,

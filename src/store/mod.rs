@@ -14,4 +14,5 @@ pub mod memory_text;
 pub mod migrations;
 pub mod oauth;
 pub mod rates;
+pub mod sense;
 pub mod settings;

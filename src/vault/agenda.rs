@@ -8,7 +8,7 @@ use crate::limits;
 use crate::model::memory::words;
 use crate::model::time::Timestamp;
 use crate::store;
-use crate::vault::{Vault, expire, forget, idempotency, oauth};
+use crate::vault::{Vault, expire, forget, idempotency, oauth, sense};
 
 words! {
     /// What a job does. The word is stored.
@@ -21,6 +21,8 @@ words! {
         PurgeIdempotencyKeys = "purge_idempotency_keys",
         /// Removes expired requests, codes, tokens, grants, unused clients and rate windows.
         SweepApps = "sweep_apps",
+        /// Makes the sense of memories that lack it.
+        RefreshSense = "refresh_sense",
         /// Makes a new signing key.
         RotateSigningKey = "rotate_signing_key",
         /// Removes replaced signing keys.
@@ -76,6 +78,7 @@ fn handle(vault: &Vault<'_>, kind: &str) -> Result<Next> {
         JobKind::DestroyForgotten => forget::destroy_overdue(vault),
         JobKind::PurgeIdempotencyKeys => idempotency::purge(vault),
         JobKind::SweepApps => oauth::sweep::sweep(vault),
+        JobKind::RefreshSense => sense::refresh(vault),
         JobKind::RotateSigningKey => oauth::keys::rotate(vault),
         JobKind::RetireSigningKeys => oauth::keys::retire(vault),
     }

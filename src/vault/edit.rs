@@ -11,7 +11,7 @@ use crate::model::source_date::SourceDate;
 use crate::store;
 use crate::text;
 use crate::vault::encounter::{self, Bringer, Encounter};
-use crate::vault::{Vault, expire, supersede};
+use crate::vault::{Vault, expire, sense, supersede};
 
 /// A change: absent fields stay, `null` empties those that may be empty.
 #[derive(Debug, Clone, Default, Deserialize)]
@@ -134,6 +134,7 @@ pub(crate) fn apply(
         store::history::insert(vault.sql, &before, after.updated_at, &actor.label())?;
     }
     store::memories::reindex(vault.sql, &after)?;
+    sense::write(vault, &after)?;
     vault.audit(
         actor,
         Action::Edit,

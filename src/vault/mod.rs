@@ -23,8 +23,11 @@ pub mod oauth;
 pub mod rates;
 pub mod read_audit;
 pub mod recall;
+pub mod reindex;
 pub mod reject;
 pub mod remember;
+pub(crate) mod search;
+pub mod sense;
 pub mod settings;
 pub mod status;
 pub mod supersede;
@@ -50,6 +53,8 @@ pub struct Vault<'a> {
     pub random: &'a dyn Random,
     /// The open internet.
     pub internet: &'a dyn Fetch,
+    /// The index in memory, which outlives the request.
+    pub index: &'a sense::Held,
     settings: OnceCell<Settings>,
 }
 
@@ -60,12 +65,14 @@ impl<'a> Vault<'a> {
         clock: &'a dyn Clock,
         random: &'a dyn Random,
         internet: &'a dyn Fetch,
+        index: &'a sense::Held,
     ) -> Self {
         Vault {
             sql,
             clock,
             random,
             internet,
+            index,
             settings: OnceCell::new(),
         }
     }

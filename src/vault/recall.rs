@@ -1,4 +1,6 @@
-//! Recall: the memories that answer a question, best first. One ranking behind every door.
+//! Recall: the memories that answer a question, best first. One ranking behind every door; `search` finds and orders.
+
+use std::collections::BTreeMap;
 
 use serde::Serialize;
 
@@ -7,9 +9,10 @@ use crate::limits;
 use crate::model::actor::{Actor, Permission};
 use crate::model::memory::{Filter, Memory, Status};
 use crate::model::page::{self, Cursor};
+use crate::recall::Mode;
 use crate::recall::query::{self, Query};
-use crate::recall::{self, Mode};
 use crate::store;
+use crate::vault::search::{Placed, Search};
 use crate::vault::{Vault, list};
 
 /// A question.
@@ -23,6 +26,8 @@ pub struct Question<'a> {
     pub limit: Option<i64>,
     /// Where to go on.
     pub cursor: Option<&'a str>,
+    /// Whether to say where each score comes from.
+    pub explain: bool,
 }
 
 /// One memory that answers.
@@ -32,6 +37,9 @@ pub struct Hit {
     pub score: f64,
     /// `false` while it waits for the owner's word.
     pub approved: bool,
+    /// What each part gave to the score, if asked for. Parts that gave nothing are left out.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub explanation: Option<BTreeMap<&'static str, f64>>,
     /// The memory.
     #[serde(flatten)]
     pub memory: Memory,
@@ -44,6 +52,9 @@ pub struct Recalled {
     pub results: Vec<Hit>,
     /// How it was found.
     pub mode: Mode,
+    /// What could not be used, when the answer is poorer for it.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub unavailable: Vec<&'static str>,
     /// Memories that match at all.
     pub total: i64,
     /// Matches after the last one shown here.
@@ -88,19 +99,25 @@ pub fn recall(vault: &Vault<'_>, actor: &Actor, question: &Question<'_>) -> Resu
         offset,
         snapshot,
     };
-    let found =
-        store::memory_text::search(vault.sql, &expression, &filter, snapshot, offset, limit)?;
-    if found.best.is_empty() && offset == 0 {
+    let search = Search {
+        text: question.text,
+        expression: &expression,
+        filter: &filter,
+        snapshot,
+    };
+    let found = search.run(vault, offset, limit)?;
+    if found.placed.is_empty() && offset == 0 {
         return Ok(nothing(
             "Nothing was found. Try other words, or fewer filters.".to_owned(),
         ));
     }
-    let (total, results) = (found.total, hits(vault, found.best)?);
+    let (total, results) = (found.total, hits(vault, found.placed, question.explain)?);
     let more = (total - offset - results.len() as i64).max(0);
     let next_cursor = (more > 0 && !results.is_empty()).then(|| position.cursor(results.len()));
     Ok(Recalled {
         results,
-        mode: Mode::KeywordOnly,
+        mode: found.mode,
+        unavailable: found.unavailable,
         total,
         more,
         next_cursor,
@@ -109,13 +126,14 @@ pub fn recall(vault: &Vault<'_>, actor: &Actor, question: &Question<'_>) -> Resu
     })
 }
 
-fn hits(vault: &Vault<'_>, best: Vec<(i64, f64)>) -> Result<Vec<Hit>> {
-    let mut hits = Vec::with_capacity(best.len());
-    for (seq, strength) in best {
-        if let Some(memory) = store::memories::find_by_seq(vault.sql, seq)? {
+fn hits(vault: &Vault<'_>, placed: Vec<Placed>, explain: bool) -> Result<Vec<Hit>> {
+    let mut hits = Vec::with_capacity(placed.len());
+    for placed in placed {
+        if let Some(memory) = store::memories::find_by_seq(vault.sql, placed.seq)? {
             hits.push(Hit {
-                score: recall::score(strength),
+                score: placed.score,
                 approved: memory.status != Status::Proposed,
+                explanation: explain.then(|| placed.explanation()),
                 memory,
             });
         }
@@ -152,7 +170,8 @@ impl Recalled {
 fn nothing(hint: String) -> Recalled {
     Recalled {
         results: Vec::new(),
-        mode: Mode::KeywordOnly,
+        mode: Mode::Local,
+        unavailable: Vec::new(),
         total: 0,
         more: 0,
         next_cursor: None,

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::error::{Error, Result};
-use crate::model::actor::{Actor, Permission};
+use crate::model::actor::{Actor, Permission, ServiceRole};
 use crate::model::audit::Action;
 use crate::model::draft::{CheckedDraft, Draft};
 use crate::model::ids::IdKind;
@@ -13,7 +13,7 @@ use crate::model::source_date::SourceDate;
 use crate::store;
 use crate::vault::encounter::{self, Bringer, Encounter};
 use crate::vault::idempotency::Key;
-use crate::vault::{Vault, approve, edit, expire, keep, supersede};
+use crate::vault::{Vault, approve, edit, expire, keep, sense, supersede};
 
 /// Whether the text was new.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -114,9 +114,17 @@ pub fn remember(
     })
 }
 
-/// The status a write of this actor begins with.
+/// The status a write of this actor begins with. What a program with the role `import` brings always waits: nobody saw it.
 pub(crate) fn initial_status(vault: &Vault<'_>, actor: &Actor, propose: bool) -> Result<Status> {
-    let waits = propose || (!actor.is_owner() && vault.settings()?.mode == Mode::Review);
+    let importer = matches!(
+        actor,
+        Actor::Service {
+            role: ServiceRole::Import,
+            ..
+        }
+    );
+    let waits =
+        propose || importer || (!actor.is_owner() && vault.settings()?.mode == Mode::Review);
     Ok(if waits {
         Status::Proposed
     } else {
@@ -174,7 +182,8 @@ pub(crate) fn store_draft(
     if status == Status::Active {
         expire::start_clock(vault, &mut memory)?;
     }
-    store::memories::insert(vault.sql, &memory)?;
+    memory.seq = store::memories::insert(vault.sql, &memory)?;
+    sense::write(vault, &memory)?;
     if let (Some(old), Status::Active) = (replaced, status) {
         supersede::replace(vault, actor, old, &memory)?;
     }

@@ -2,10 +2,13 @@
 
 use serde::Serialize;
 
+use crate::embed::MODEL_ID;
 use crate::error::Result;
+use crate::limits;
 use crate::model::actor::{Actor, Permission};
 use crate::model::memory::Status;
 use crate::model::time::Timestamp;
+use crate::recall::Mode;
 use crate::store;
 use crate::store::jobs::Job;
 use crate::vault::Vault;
@@ -58,8 +61,25 @@ pub struct StatusReport {
     pub agenda: Agenda,
     /// Bytes of the database.
     pub database_bytes: u64,
-    /// How recall answers: `keyword-only`.
+    /// How recall answers: `local`, or `keyword-only` when the index would be too large.
     pub recall_mode: &'static str,
+    /// What recall searches by meaning.
+    pub index: IndexHealth,
+}
+
+/// The index, as far as it stands.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct IndexHealth {
+    /// The model whose vectors are kept.
+    pub model: &'static str,
+    /// Memories whose vector is still to be made; recall finds them by words meanwhile.
+    pub missing: i64,
+    /// Memories in the index in memory; `None` until the first question fills it.
+    pub loaded: Option<usize>,
+    /// Bytes it takes.
+    pub bytes: usize,
+    /// Bytes it may take.
+    pub bytes_allowed: usize,
 }
 
 /// Reports.
@@ -77,6 +97,7 @@ pub fn status(vault: &Vault<'_>, actor: &Actor) -> Result<StatusReport> {
         memories.forget_requested += hidden;
     }
     let (waiting, dead) = store::jobs::count(vault.sql)?;
+    let index = index_health(vault)?;
     Ok(StatusReport {
         version: env!("CARGO_PKG_VERSION"),
         now: vault.now(),
@@ -90,6 +111,25 @@ pub fn status(vault: &Vault<'_>, actor: &Actor) -> Result<StatusReport> {
             troubled: store::jobs::troubled(vault.sql, TROUBLED_JOBS)?,
         },
         database_bytes: vault.sql.size(),
-        recall_mode: crate::recall::Mode::KeywordOnly.as_str(),
+        recall_mode: if index.bytes <= index.bytes_allowed {
+            Mode::Local.as_str()
+        } else {
+            Mode::KeywordOnly.as_str()
+        },
+        index,
+    })
+}
+
+fn index_health(vault: &Vault<'_>) -> Result<IndexHealth> {
+    let (loaded, bytes) = match vault.index.borrow().as_ref() {
+        Some(index) => (Some(index.len()), index.bytes()),
+        None => (None, 0),
+    };
+    Ok(IndexHealth {
+        model: MODEL_ID,
+        missing: store::sense::count_missing(vault.sql, MODEL_ID)?,
+        loaded,
+        bytes,
+        bytes_allowed: limits::INDEX_BYTES,
     })
 }

@@ -9,6 +9,7 @@ use serde_json::{Value, json};
 use super::*;
 use crate::model::scope::Scopes;
 use crate::ports::Sql;
+use crate::vault::sense::Held;
 use stand_ins::{Broken, Canned, Still};
 
 const ID: &str = "mem_01kkbc5300000g40r40m30e209";
@@ -29,7 +30,11 @@ fn post(sql: &dyn Sql, headers: Headers<'_>, body: &[u8]) -> Reply {
         body,
         base_url: "https://vault.example.org",
     };
-    handle(&Vault::new(sql, &Still, &Still, &Still), &actor, &exchange)
+    handle(
+        &Vault::new(sql, &Still, &Still, &Still, &Held::default()),
+        &actor,
+        &exchange,
+    )
 }
 
 fn json_of(reply: &Reply) -> Value {

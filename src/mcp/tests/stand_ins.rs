@@ -79,24 +79,31 @@ impl Canned {
 impl Sql for Canned {
     fn query(&self, statement: &str, _: &[SqlValue]) -> Result<Vec<Row>, Error> {
         let rows = 1..=self.copies;
-        Ok(if statement.contains("FROM guide_versions") {
-            let row: Vec<SqlValue> = vec![1.into(), (&self.guide).into(), 0.into(), "vault".into()];
-            vec![Row(row)]
-        } else if statement.contains("bm25") {
-            let total = SqlValue::from(self.copies);
-            rows.map(|seq| Row(vec![seq.into(), 6.0.into(), total.clone()]))
-                .collect()
-        } else if statement.contains("count(") || statement.contains("max(") {
-            vec![Row(vec![self.copies.into()])]
-        } else if statement.starts_with("SELECT id FROM memories") {
-            rows.map(|_| Row(vec![ID.into()])).collect()
-        } else if statement.ends_with("WHERE m.id = ?") || statement.ends_with("WHERE m.seq = ?") {
-            rows.take(1).map(|seq| self.memory(seq)).collect()
-        } else if statement.starts_with("SELECT m.seq") {
-            rows.map(|seq| self.memory(seq)).collect()
-        } else {
-            Vec::new()
-        })
+        Ok(
+            if statement.contains("memory_sense") || statement.contains("memory_changes") {
+                Vec::new()
+            } else if statement.contains("FROM guide_versions") {
+                let row: Vec<SqlValue> =
+                    vec![1.into(), (&self.guide).into(), 0.into(), "vault".into()];
+                vec![Row(row)]
+            } else if statement.contains("bm25") {
+                let total = SqlValue::from(self.copies);
+                rows.map(|seq| Row(vec![seq.into(), 6.0.into(), total.clone()]))
+                    .collect()
+            } else if statement.contains("count(") || statement.contains("max(") {
+                vec![Row(vec![self.copies.into()])]
+            } else if statement.starts_with("SELECT id FROM memories") {
+                rows.map(|_| Row(vec![ID.into()])).collect()
+            } else if statement.ends_with("WHERE m.id = ?")
+                || statement.ends_with("WHERE m.seq = ?")
+            {
+                rows.take(1).map(|seq| self.memory(seq)).collect()
+            } else if statement.starts_with("SELECT m.seq") {
+                rows.map(|seq| self.memory(seq)).collect()
+            } else {
+                Vec::new()
+            },
+        )
     }
 
     fn transaction(&self, body: &mut dyn FnMut() -> Result<(), Error>) -> Result<(), Error> {

@@ -10,6 +10,7 @@ use crate::mcp::budget::Budget;
 use crate::mcp::schema::{self, flag, integer, number, object, one_of, or_null, text};
 use crate::mcp::tools::{READS, Scope, Tool, view};
 use crate::model::memory::Status;
+use crate::recall::Mode;
 use crate::vault;
 use crate::vault::recall::Question;
 
@@ -47,7 +48,17 @@ fn output() -> Value {
             ("results", schema::list(hit, "Best first")),
             (
                 "mode",
-                one_of(&["keyword-only"], "How the answer was found"),
+                one_of(
+                    &Mode::WORDS,
+                    "How the answer was found: local is by words and meaning",
+                ),
+            ),
+            (
+                "unavailable",
+                schema::list(
+                    json!({ "type": "string" }),
+                    "What could not be searched, so that the answer may lack something",
+                ),
             ),
             ("total", integer("Memories that match at all")),
             ("more", integer("Matches after the last one shown")),
@@ -87,6 +98,7 @@ fn run(session: &Session<'_>, arguments: &Arguments) -> Result<Value> {
         filter,
         limit: arguments.integer("limit")?,
         cursor: cursor.as_deref(),
+        explain: false,
     };
     let mut recalled = vault::recall::recall(session.vault, session.actor, &question)?;
     let mut budget = Budget::new();
@@ -106,8 +118,13 @@ fn run(session: &Session<'_>, arguments: &Arguments) -> Result<Value> {
         "notice": view::NOTICE, "results": results, "mode": recalled.mode, "total": recalled.total, "more": recalled.more,
         "truncated": truncated, "next_cursor": recalled.next_cursor,
     });
-    if let (Some(hint), Some(answer)) = (recalled.hint, answer.as_object_mut()) {
-        answer.insert("hint".to_owned(), hint.into());
+    if let Some(answer) = answer.as_object_mut() {
+        if let Some(hint) = recalled.hint {
+            answer.insert("hint".to_owned(), hint.into());
+        }
+        if !recalled.unavailable.is_empty() {
+            answer.insert("unavailable".to_owned(), json!(recalled.unavailable));
+        }
     }
     Ok(answer)
 }

@@ -1,0 +1,400 @@
+//! The token table, read in place from its bytes: pieces, their weights and their rows. `scripts/model/build.py` writes
+//! the file and documents its layout.
+//!
+//! Nothing is copied but the trie's child places (one prefix sum, 330 KB). A file that is cut off, of another format or
+//! contradicts itself is refused by [`Model::load`]; after that no look-up can fail or panic, whatever the text.
+
+use super::DIMS;
+
+const MAGIC: &[u8; 4] = b"SEM2";
+const HEADER: usize = 16;
+const BITS: u8 = 2;
+/// Bytes of one row: 256 codes of two bits.
+const ROW_BYTES: usize = DIMS * BITS as usize / 8;
+/// Rows begin at a multiple of this.
+const ALIGNMENT: usize = 16;
+
+/// The place of a piece in the table. Stored with memories, so its meaning is part of the model's id.
+pub type Piece = u16;
+
+/// A row as numbers: each is -3, -1, 1 or 3.
+pub type Row = [i8; DIMS];
+
+/// Why a table was refused. Only a build with a damaged file can meet it; tests load the one compiled in.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Refused {
+    /// It does not begin with `SEM2`.
+    Format,
+    /// It has another number of dimensions or bits than this code reads.
+    Shape,
+    /// It is shorter than its header says.
+    CutOff,
+    /// The trie does not fit the number of nodes or pieces.
+    Trie,
+}
+
+/// A token table.
+#[derive(Debug, Clone, Default)]
+pub struct Model<'table> {
+    labels: &'table [u8],
+    /// Where each node's children begin; one entry more than there are nodes.
+    first_child: Vec<u32>,
+    /// The root's child for each byte, 0 for none: every piece begins there.
+    from_root: Vec<u32>,
+    /// For each node the piece that ends there, or [`NO_PIECE`].
+    ends: Vec<Piece>,
+    scales: &'table [u8],
+    sif: &'table [u8],
+    costs: &'table [[u8; 2]],
+    rows: &'table [[u8; ROW_BYTES]],
+}
+
+/// Marks a node where no piece ends. Tables have fewer pieces than this.
+const NO_PIECE: Piece = Piece::MAX;
+
+/// A place in the trie: some first bytes of one or more pieces.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Node(u32);
+
+impl Node {
+    /// Before the first byte.
+    pub const ROOT: Node = Node(0);
+}
+
+/// Cuts sections off the front of the file.
+struct Sections<'table> {
+    rest: &'table [u8],
+    taken: usize,
+}
+
+impl<'table> Sections<'table> {
+    fn take(&mut self, length: usize) -> Result<&'table [u8], Refused> {
+        let (section, rest) = self.rest.split_at_checked(length).ok_or(Refused::CutOff)?;
+        self.rest = rest;
+        self.taken += length;
+        Ok(section)
+    }
+}
+
+impl<'table> Model<'table> {
+    /// Reads a table.
+    ///
+    /// # Errors
+    /// As [`Refused`] says.
+    pub fn load(table: &'table [u8]) -> Result<Model<'table>, Refused> {
+        let [
+            m0,
+            m1,
+            m2,
+            m3,
+            d0,
+            d1,
+            bits,
+            _,
+            p0,
+            p1,
+            p2,
+            p3,
+            n0,
+            n1,
+            n2,
+            n3,
+        ] = *table.first_chunk::<HEADER>().ok_or(Refused::CutOff)?;
+        if [m0, m1, m2, m3] != *MAGIC {
+            return Err(Refused::Format);
+        }
+        if usize::from(u16::from_le_bytes([d0, d1])) != DIMS || bits != BITS {
+            return Err(Refused::Shape);
+        }
+        let pieces = u32::from_le_bytes([p0, p1, p2, p3]) as usize;
+        let nodes = u32::from_le_bytes([n0, n1, n2, n3]) as usize;
+        if pieces >= usize::from(NO_PIECE) || nodes == 0 || nodes > table.len() {
+            return Err(Refused::Trie);
+        }
+        let mut sections = Sections {
+            rest: table,
+            taken: 0,
+        };
+        sections.take(HEADER)?;
+        let labels = sections.take(nodes)?;
+        let children = sections.take(nodes)?;
+        let end_bits = sections.take(nodes.div_ceil(8))?;
+        let scales = sections.take(pieces)?;
+        let sif = sections.take(pieces)?;
+        let (costs, _) = sections.take(pieces * 2)?.as_chunks::<2>();
+        let padding = sections.taken.next_multiple_of(ALIGNMENT) - sections.taken;
+        sections.take(padding)?;
+        let (rows, _) = sections.take(pieces * ROW_BYTES)?.as_chunks::<ROW_BYTES>();
+        let first_child = child_places(children)?;
+        Ok(Model {
+            labels,
+            from_root: from_root(labels, &first_child),
+            first_child,
+            ends: ends(end_bits, nodes, pieces)?,
+            scales,
+            sif,
+            costs,
+            rows,
+        })
+    }
+
+    /// How many pieces it knows.
+    pub fn pieces(&self) -> usize {
+        self.rows.len()
+    }
+
+    /// One byte further in the trie, if any piece goes on so.
+    #[inline]
+    pub fn step(&self, node: Node, byte: u8) -> Option<Node> {
+        if node == Node::ROOT {
+            let child = *self.from_root.get(usize::from(byte))?;
+            return (child > 0).then_some(Node(child));
+        }
+        let start = *self.first_child.get(node.0 as usize)?;
+        let end = *self.first_child.get(node.0 as usize + 1)?;
+        let labels = self.labels.get(start as usize..end as usize)?;
+        // Children are in byte order; most nodes have one to three.
+        let place = if labels.len() <= 8 {
+            labels.iter().position(|label| *label == byte)?
+        } else {
+            labels.binary_search(&byte).ok()?
+        };
+        Some(Node(start + place as u32))
+    }
+
+    /// The piece that ends here.
+    #[inline]
+    pub fn piece_at(&self, node: Node) -> Option<Piece> {
+        self.ends
+            .get(node.0 as usize)
+            .copied()
+            .filter(|piece| *piece != NO_PIECE)
+    }
+
+    /// The piece that is exactly this text, with the word mark U+2581 for a beginning.
+    pub fn find(&self, text: &str) -> Option<Piece> {
+        let node = text
+            .bytes()
+            .try_fold(Node::ROOT, |node, byte| self.step(node, byte))?;
+        self.piece_at(node)
+    }
+
+    /// What a piece costs in the unigram model, in 1/256 of a natural logarithm; unknown ones cost nothing.
+    #[inline]
+    pub fn cost(&self, piece: Piece) -> u32 {
+        self.costs
+            .get(usize::from(piece))
+            .map_or(0, |bytes| u32::from(u16::from_le_bytes(*bytes)))
+    }
+
+    /// How much a piece says, over 0 to 1: rare ones near 1, commas and articles near 0.
+    #[inline]
+    pub fn weight(&self, piece: Piece) -> f32 {
+        from_log(self.sif.get(usize::from(piece)))
+    }
+
+    /// The length of a piece's row relative to the table's longest, over 0 to 1.
+    #[inline]
+    pub fn scale(&self, piece: Piece) -> f32 {
+        from_log(self.scales.get(usize::from(piece)))
+    }
+
+    /// A piece's row, unscaled; zeros for a piece the table does not have.
+    #[inline]
+    pub fn row(&self, piece: Piece) -> Row {
+        let mut row = [0; DIMS];
+        if let Some(packed) = self.rows.get(usize::from(piece)) {
+            let (fours, _) = row.as_chunks_mut::<4>();
+            for (four, byte) in fours.iter_mut().zip(packed) {
+                *four = FOURS.get(usize::from(*byte)).copied().unwrap_or_default();
+            }
+        }
+        row
+    }
+}
+
+/// What the four codes of each byte stand for.
+static FOURS: [[i8; 4]; 256] = {
+    let mut fours = [[0; 4]; 256];
+    let mut byte = 0;
+    while byte < 256 {
+        let mut code = 0;
+        while code < 4 {
+            #[allow(clippy::indexing_slicing)] // evaluated by the compiler
+            {
+                fours[byte][code] = ((byte >> (2 * code)) & 3) as i8 * 2 - 3;
+            }
+            code += 1;
+        }
+        byte += 1;
+    }
+    fours
+};
+
+/// The byte b stands for 2^((b - 255) / 16).
+fn from_log(code: Option<&u8>) -> f32 {
+    const STEPS: [f32; 16] = [
+        1.0,
+        1.044_273_8,
+        1.090_507_7,
+        1.138_788_6,
+        1.189_207_1,
+        1.241_857_8,
+        1.296_839_6,
+        1.354_255_6,
+        std::f32::consts::SQRT_2,
+        1.476_826_1,
+        1.542_210_8,
+        1.610_490_3,
+        1.681_792_8,
+        1.756_252_2,
+        1.834_008_1,
+        1.915_206_6,
+    ];
+    let Some(code) = code else { return 0.0 };
+    // 255 is 15 modulo 16, so code + 1 counts whole powers of two in its upper half.
+    let above = u32::from(*code) + 1;
+    let step = STEPS.get((above % 16) as usize).copied().unwrap_or(1.0);
+    // An f32's exponent field holds 127 for 2^0.
+    step * f32::from_bits((above / 16 + 127 - 16) << 23)
+}
+
+fn child_places(children: &[u8]) -> Result<Vec<u32>, Refused> {
+    let mut places = Vec::with_capacity(children.len() + 1);
+    // The root is node 0, so the first child is node 1.
+    let mut next = 1u32;
+    for count in children {
+        places.push(next);
+        next += u32::from(*count);
+    }
+    places.push(next);
+    if next as usize == children.len() {
+        Ok(places)
+    } else {
+        Err(Refused::Trie)
+    }
+}
+
+fn from_root(labels: &[u8], first_child: &[u32]) -> Vec<u32> {
+    let mut table = vec![0; 256];
+    let end = first_child.get(1).copied().unwrap_or(1);
+    for child in 1..end {
+        let label = labels.get(child as usize).copied().unwrap_or_default();
+        if let Some(entry) = table.get_mut(usize::from(label)) {
+            *entry = child;
+        }
+    }
+    table
+}
+
+fn ends(bits: &[u8], nodes: usize, pieces: usize) -> Result<Vec<Piece>, Refused> {
+    let mut ends = Vec::with_capacity(bits.len() * 8);
+    let mut next: Piece = 0;
+    for byte in bits {
+        for bit in 0..8 {
+            let is_end = (byte >> bit) & 1 == 1;
+            ends.push(if is_end { next } else { NO_PIECE });
+            next = next.saturating_add(Piece::from(is_end));
+        }
+    }
+    ends.truncate(nodes);
+    if usize::from(next) == pieces {
+        Ok(ends)
+    } else {
+        Err(Refused::Trie)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::embed::TABLE;
+
+    /// Two pieces, "a" and "ab", with rows of threes and of minus threes.
+    fn small() -> Vec<u8> {
+        let mut table = b"SEM2".to_vec();
+        table.extend([0, 1, 2, 0, 2, 0, 0, 0, 3, 0, 0, 0]); // 256 numbers, 2 bits, 2 pieces, 3 nodes
+        table.extend([0, b'a', b'b', 1, 1, 0, 0b110]); // labels, child counts, ends
+        table.extend([255, 239, 255, 223, 0, 1, 0, 2]); // scales 1 and 1/2, weights 1 and 1/4, costs 1 and 2
+        table.resize(table.len().next_multiple_of(16), 0);
+        table.extend([0xff; 64]);
+        table.extend([0x00; 64]);
+        table
+    }
+
+    #[test]
+    fn a_table_is_read_in_place() {
+        let table = small();
+        let model = Model::load(&table).unwrap();
+        assert_eq!(model.pieces(), 2);
+        assert_eq!((model.find("a"), model.find("ab")), (Some(0), Some(1)));
+        assert_eq!(
+            (model.find(""), model.find("b"), model.find("abc")),
+            (None, None, None)
+        );
+        assert_eq!(
+            (model.scale(1), model.weight(1), model.cost(1)),
+            (0.5, 0.25, 512)
+        );
+        assert_eq!((model.row(0), model.row(1)), ([3; DIMS], [-3; DIMS]));
+    }
+
+    #[test]
+    fn a_piece_the_table_does_not_have_weighs_nothing() {
+        let table = small();
+        let model = Model::load(&table).unwrap();
+        assert_eq!(
+            (model.scale(2), model.weight(2), model.cost(2)),
+            (0.0, 0.0, 0)
+        );
+        assert_eq!(model.row(2), [0; DIMS]);
+    }
+
+    #[test]
+    fn a_damaged_table_is_refused_at_every_length() {
+        let table = small();
+        for length in 0..table.len() {
+            assert_eq!(
+                Model::load(&table[..length]).err(),
+                Some(Refused::CutOff),
+                "{length}"
+            );
+        }
+        for (place, byte, reason) in [
+            (3, b'1', Refused::Format),
+            (4, 1, Refused::Shape),
+            (6, 4, Refused::Shape),
+            (8, 3, Refused::CutOff),
+            (12, 0, Refused::Trie),
+            (14, 255, Refused::Trie),
+            (20, 2, Refused::Trie),
+            (22, 0b010, Refused::Trie),
+        ] {
+            let mut damaged = small();
+            damaged[place] = byte;
+            assert_eq!(Model::load(&damaged).err(), Some(reason), "byte {place}");
+        }
+    }
+
+    #[test]
+    fn the_table_compiled_in_is_whole() {
+        let model = Model::load(TABLE).unwrap();
+        assert_eq!(model.pieces(), 40_443);
+        assert_eq!(
+            model.find("▁coffee").map(|piece| model.cost(piece)),
+            Some(2_982)
+        );
+    }
+
+    #[test]
+    fn weights_are_sixteenth_powers_of_two() {
+        for code in 0..=255u8 {
+            let expected = ((f32::from(code) - 255.0) / 16.0).exp2();
+            let value = from_log(Some(&code));
+            assert!(
+                (value / expected - 1.0).abs() < 1e-6,
+                "{code}: {value} {expected}"
+            );
+        }
+    }
+}

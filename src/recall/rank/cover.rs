@@ -1,0 +1,154 @@
+//! How much of a question each document covers, alone and with its neighbours.
+
+use std::collections::HashMap;
+
+use super::{Document, Question, Vault, names, weights};
+use crate::embed::embedding::Embedder;
+use crate::embed::likeness::Likenesses;
+use crate::embed::tokens::QueryWord;
+
+/// The covers of some documents, by their place in the list.
+pub(super) struct Covers {
+    own: Vec<f32>,
+    cover: Vec<f32>,
+    most_own: f32,
+    most_cover: f32,
+    /// Where the document at a place of a session is.
+    places: HashMap<(i64, i64), usize>,
+    /// Session and place of each document.
+    positions: Vec<Option<(i64, i64)>>,
+}
+
+impl Covers {
+    pub(super) fn new(
+        embedder: &Embedder<'_>,
+        question: &Question,
+        vault: &Vault<'_>,
+        named: &[&str],
+        documents: &[Document<'_>],
+    ) -> Covers {
+        let (words, shares) = words_and_shares(question, vault, named);
+        let mut likenesses = Likenesses::new(embedder, &words);
+        let best: Vec<Vec<f32>> = documents
+            .iter()
+            .map(|document| likenesses.best(document.words))
+            .collect();
+        let positions: Vec<Option<(i64, i64)>> = documents
+            .iter()
+            .map(|document| document.session.map(|session| (session, document.place)))
+            .collect();
+        let places = positions
+            .iter()
+            .enumerate()
+            .filter_map(|(place, position)| Some((position.as_ref().copied()?, place)))
+            .collect();
+        let mut covers = Covers {
+            own: Vec::with_capacity(best.len()),
+            cover: Vec::with_capacity(best.len()),
+            most_own: 0.0,
+            most_cover: 0.0,
+            places,
+            positions,
+        };
+        let share = |values: &[f32]| {
+            values
+                .iter()
+                .zip(&shares)
+                .map(|(value, share)| value * share)
+                .sum::<f32>()
+        };
+        for (place, values) in best.iter().enumerate() {
+            covers.own.push(share(values));
+            covers
+                .cover
+                .push(share(&covers.with_neighbours(place, values, &best)));
+        }
+        covers.most_own = most(&covers.own, documents);
+        covers.most_cover = most(&covers.cover, documents);
+        covers
+    }
+
+    /// For each word the best of the document's own and, weakened, its neighbours'.
+    fn with_neighbours(&self, place: usize, own: &[f32], best: &[Vec<f32>]) -> Vec<f32> {
+        let mut with = own.to_vec();
+        for (distance, weight) in (1i64..).zip(weights::NEIGHBOURS) {
+            for step in [-distance, distance] {
+                let neighbour = self
+                    .neighbour(place, step)
+                    .and_then(|place| best.get(place));
+                for (value, lent) in with.iter_mut().zip(neighbour.into_iter().flatten()) {
+                    *value = value.max(weight * lent);
+                }
+            }
+        }
+        with
+    }
+
+    /// The place in the list of the document that many steps further in its session.
+    pub(super) fn neighbour(&self, place: usize, step: i64) -> Option<usize> {
+        let (session, at) = (*self.positions.get(place)?)?;
+        self.places.get(&(session, at.checked_add(step)?)).copied()
+    }
+
+    /// The share of the question covered with neighbours, 0 to 1.
+    pub(super) fn covered(&self, place: usize) -> f32 {
+        self.cover.get(place).copied().unwrap_or_default()
+    }
+
+    /// The same relative to the best candidate.
+    pub(super) fn relative_cover(&self, place: usize) -> f32 {
+        relative(self.cover.get(place), self.most_cover)
+    }
+
+    /// The share covered by the document alone, relative to the best candidate.
+    pub(super) fn relative_own(&self, place: usize) -> f32 {
+        relative(self.own.get(place), self.most_own)
+    }
+}
+
+fn relative(value: Option<&f32>, most: f32) -> f32 {
+    value.map_or(0.0, |value| if most > 0.0 { value / most } else { 0.0 })
+}
+
+fn most(values: &[f32], documents: &[Document<'_>]) -> f32 {
+    let candidates = values
+        .iter()
+        .zip(documents)
+        .filter(|(_, document)| document.is_candidate);
+    candidates.fold(0.0, |most, (value, _)| most.max(*value))
+}
+
+/// The words that count, each with its share of the question: rare words and words that say something count more. Names of
+/// people named are left to `author`, unless nothing else is asked.
+fn words_and_shares(
+    question: &Question,
+    vault: &Vault<'_>,
+    named: &[&str],
+) -> (Vec<QueryWord>, Vec<f32>) {
+    let containing = vault.containing.iter().copied().chain(std::iter::repeat(0));
+    let all: Vec<(&QueryWord, f32)> = question
+        .words
+        .iter()
+        .zip(containing)
+        .map(|(word, containing)| {
+            (
+                word,
+                word.weight * weights::rarity(containing, vault.memories),
+            )
+        })
+        .collect();
+    let is_name = |word: &QueryWord| named.iter().any(|author| names::is_of(&word.text, author));
+    let mut counted: Vec<(&QueryWord, f32)> = all
+        .iter()
+        .filter(|(word, _)| !is_name(word))
+        .copied()
+        .collect();
+    if counted.is_empty() {
+        counted = all;
+    }
+    let sum: f32 = counted.iter().map(|(_, weight)| weight).sum();
+    counted
+        .into_iter()
+        .map(|(word, weight)| (word.clone(), weight / sum.max(f32::MIN_POSITIVE)))
+        .unzip()
+}

@@ -1,0 +1,311 @@
+//! Ranking: which memories answer a question, best first, by arithmetic over what is stored with them. Pure; no language
+//! model. Candidates come from elsewhere (words, vectors, and the neighbours of both); this puts them in order.
+//!
+//! The main part is the **cover**: how much of what the question says is said by a memory, softly (a word counts as much as the
+//! most alike word of the memory) and with its neighbours in the same session, because people answer, refer and go on
+//! without repeating what they talk about. Around it stand smaller parts: who wrote it, whether it follows a question, its
+//! vector, its date, its session, and cues of the question. [`Parts`] shows what each gave.
+//!
+//! Refused: nothing is filtered or hidden here, and a score means nothing beyond one answer; [`Ranking::certainty`] does.
+
+mod cover;
+mod cues;
+mod dates;
+mod languages;
+mod names;
+pub mod weights;
+
+use std::collections::{HashMap, HashSet};
+
+pub use cues::Marks;
+pub use dates::Day;
+
+use crate::embed::embedding::Embedder;
+use crate::embed::tokens::{QueryWord, Words, query_words};
+use crate::embed::vector::Vector;
+use cover::Covers;
+use cues::Cues;
+use dates::{Agreement, Dates};
+
+/// A question, prepared.
+#[derive(Debug, Clone)]
+pub struct Question {
+    words: Vec<QueryWord>,
+    all_words: Vec<String>,
+    vector: Vector,
+    cues: Cues,
+    dates: Dates,
+}
+
+impl Question {
+    /// Prepares a question.
+    pub fn new(embedder: &Embedder<'_>, text: &str) -> Question {
+        Question {
+            words: query_words(embedder, text),
+            all_words: names::words(text),
+            vector: embedder.embed(text),
+            cues: Cues::of(text),
+            dates: Dates::named_in(text),
+        }
+    }
+
+    /// Its words without stop words, small letters: those whose frequency [`Vault::containing`] gives, in this order.
+    pub fn words(&self) -> impl Iterator<Item = &str> {
+        self.words.iter().map(|word| word.text.as_str())
+    }
+
+    /// The hashes of their stems, in that order.
+    pub fn stems(&self) -> impl Iterator<Item = u32> {
+        self.words.iter().map(|word| word.stem)
+    }
+
+    /// Whether it asks for how things are now, or were; only then does [`Document::age_rank`] matter.
+    pub fn asks_for_a_time_state(&self) -> bool {
+        self.cues.now != 0.0
+    }
+
+    /// Its vector, for the search by vectors.
+    pub fn vector(&self) -> &Vector {
+        &self.vector
+    }
+}
+
+/// What ranking needs to know of the whole vault.
+#[derive(Debug, Clone, Default)]
+pub struct Vault<'vault> {
+    /// Memories that could be asked for.
+    pub memories: u64,
+    /// How many of them have each of [`Question::words`], in that order; a missing number counts as none.
+    pub containing: Vec<u64>,
+    /// The authors known; those of the documents are known anyway.
+    pub authors: Vec<&'vault str>,
+}
+
+/// A memory to be ranked, or one that only stands near one.
+#[derive(Debug, Clone, Copy)]
+pub struct Document<'vault> {
+    /// Given back with its place.
+    pub key: i64,
+    /// The words of its text and its date, from [`words_of`].
+    pub words: &'vault Words,
+    /// The vector of `author: text`; zero if there is none.
+    pub vector: &'vault Vector,
+    /// What [`Marks::of`] said of its text.
+    pub marks: Marks,
+    /// Who said or wrote it.
+    pub author: Option<&'vault str>,
+    /// The conversation or sitting; documents of one must have one number. `None`: it stands alone.
+    pub session: Option<i64>,
+    /// Its place in the session: neighbours differ by one.
+    pub place: i64,
+    /// The day it is dated.
+    pub day: Option<Day>,
+    /// Its place in time among all memories, 0 for the oldest to 1 for the newest.
+    pub age_rank: f32,
+    /// `false` for a document that is only given as a neighbour: it lends words to others and is not ranked.
+    pub is_candidate: bool,
+}
+
+/// The words to store with a memory: those of its text and, so that a question may name it, of its day.
+pub fn words_of(embedder: &Embedder<'_>, text: &str, day: Option<Day>) -> Words {
+    let day = day.and_then(|day| day.in_words()).unwrap_or_default();
+    Words::of(embedder, &format!("{day} {text}"))
+}
+
+/// What each part gave to a score, weights included.
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
+pub struct Parts {
+    /// Words, with those of neighbours.
+    pub cover: f32,
+    /// It is by the one person named.
+    pub author: f32,
+    /// It follows a question.
+    pub answer: f32,
+    /// Its vector.
+    pub cosine: f32,
+    /// Its neighbours' vectors.
+    pub context: f32,
+    /// Its date.
+    pub date: f32,
+    /// Its session.
+    pub session: f32,
+    /// It tells a time that is asked for.
+    pub when: f32,
+    /// It has a number that is asked for.
+    pub amount: f32,
+    /// It has a name that is asked for.
+    pub name: f32,
+    /// It tells feelings that are asked for.
+    pub feeling: f32,
+    /// It asks itself.
+    pub asks: f32,
+    /// It is of the time the question means.
+    pub now: f32,
+}
+
+impl Parts {
+    /// The score: the sum.
+    pub fn total(&self) -> f32 {
+        self.named().iter().map(|(_, value)| value).sum()
+    }
+
+    /// Each part with its name, for an explanation.
+    pub fn named(&self) -> [(&'static str, f32); 13] {
+        [
+            ("cover", self.cover),
+            ("author", self.author),
+            ("answer", self.answer),
+            ("cosine", self.cosine),
+            ("context", self.context),
+            ("date", self.date),
+            ("session", self.session),
+            ("when", self.when),
+            ("amount", self.amount),
+            ("name", self.name),
+            ("feeling", self.feeling),
+            ("asks", self.asks),
+            ("now", self.now),
+        ]
+    }
+}
+
+/// A memory in its place.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Ranked {
+    /// Its key.
+    pub key: i64,
+    /// Its score: comparable within one ranking only.
+    pub score: f32,
+    /// How sure it is that this one answers: the share of the question that is covered and half the cosine.
+    pub certainty: f32,
+    /// Where the score comes from.
+    pub parts: Parts,
+}
+
+/// Candidates in order.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Ranking {
+    /// Best first; equal scores by key, the newer key first.
+    pub ranked: Vec<Ranked>,
+    /// How sure it is that anything answers at all, comparable between questions: the best sum of the share of the question that
+    /// is covered (0 to 1) and half the cosine. Below [`weights::NOTHING_BELOW`] nothing does.
+    pub certainty: f32,
+}
+
+/// Puts the candidates among `documents` in order.
+pub fn rank(
+    embedder: &Embedder<'_>,
+    question: &Question,
+    vault: &Vault<'_>,
+    documents: &[Document<'_>],
+) -> Ranking {
+    let authors = known_authors(vault, documents);
+    let named = names::named(&question.all_words, &authors);
+    let names_of_authors = if question.cues.name {
+        names::stems(&authors)
+    } else {
+        HashSet::new()
+    };
+    let covers = Covers::new(embedder, question, vault, &named, documents);
+    let by = match named.as_slice() {
+        [single] => Some(*single),
+        _ => None,
+    };
+    let sessions = best_of_sessions(documents, &covers);
+    let mut ranked = Vec::new();
+    let mut certainty = 0f32;
+    for (place, document) in documents
+        .iter()
+        .enumerate()
+        .filter(|(_, document)| document.is_candidate)
+    {
+        let cosine = |place: Option<usize>| {
+            let neighbour = place.and_then(|place| documents.get(place));
+            neighbour.map_or(0.0, |neighbour| {
+                neighbour.vector.cosine(&question.vector).max(0.0)
+            })
+        };
+        let (before, after) = (covers.neighbour(place, -1), covers.neighbour(place, 1));
+        let own_cosine = cosine(Some(place));
+        let own_certainty = covers.covered(place) + weights::CERTAINTY_COSINE * own_cosine;
+        certainty = certainty.max(own_certainty);
+        let asked_before = before.filter(|before| {
+            documents
+                .get(*before)
+                .is_some_and(|document| document.marks.asks())
+        });
+        let yes = |condition: bool| f32::from(u8::from(condition));
+        let session = document
+            .session
+            .and_then(|session| sessions.get(&session).copied());
+        let parts = Parts {
+            cover: weights::COVER * covers.relative_cover(place),
+            author: weights::AUTHOR * yes(by.is_some() && document.author == by),
+            answer: weights::ANSWER
+                * asked_before.map_or(0.0, |before| covers.relative_own(before)),
+            cosine: weights::COSINE * own_cosine,
+            context: weights::CONTEXT * cosine(before).max(cosine(after)),
+            date: weights::DATE
+                * match question.dates.agreement(document.day) {
+                    Agreement::None => 0.0,
+                    Agreement::Month => weights::MONTH_ONLY,
+                    Agreement::Day => 1.0,
+                },
+            session: weights::SESSION * session.unwrap_or_else(|| covers.relative_cover(place)),
+            when: weights::WHEN * yes(question.cues.when && document.marks.tells_time()),
+            amount: weights::AMOUNT * yes(question.cues.amount && document.marks.has_number()),
+            name: weights::NAME
+                * yes(question.cues.name && has_other_name(document.words, &names_of_authors)),
+            feeling: weights::FEELING
+                * yes(question.cues.feeling && document.marks.tells_feelings()),
+            asks: weights::ASKS * yes(document.marks.ends_asking()),
+            now: weights::NOW * question.cues.now * (document.age_rank - 0.5),
+        };
+        ranked.push(Ranked {
+            key: document.key,
+            score: parts.total(),
+            certainty: own_certainty,
+            parts,
+        });
+    }
+    ranked.sort_by(|first, second| {
+        second
+            .score
+            .total_cmp(&first.score)
+            .then(second.key.cmp(&first.key))
+    });
+    Ranking { ranked, certainty }
+}
+
+fn known_authors<'vault>(
+    vault: &Vault<'vault>,
+    documents: &[Document<'vault>],
+) -> Vec<&'vault str> {
+    let mut authors = vault.authors.clone();
+    authors.extend(documents.iter().filter_map(|document| document.author));
+    authors.sort_unstable();
+    authors.dedup();
+    authors
+}
+
+/// Whether a memory has a name that is not an author's: people address each other by name all the time.
+fn has_other_name(words: &Words, names_of_authors: &HashSet<u32>) -> bool {
+    words
+        .iter()
+        .any(|word| word.is_name && !names_of_authors.contains(&word.stem))
+}
+
+/// The best relative cover in each session, among candidates.
+fn best_of_sessions(documents: &[Document<'_>], covers: &Covers) -> HashMap<i64, f32> {
+    let mut best = HashMap::new();
+    for (place, document) in documents.iter().enumerate() {
+        if let (Some(session), true) = (document.session, document.is_candidate) {
+            let value: &mut f32 = best.entry(session).or_default();
+            *value = value.max(covers.relative_cover(place));
+        }
+    }
+    best
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,71 @@
+//! Every number of the ranking. Each part of a score is 0 to 1 (`now` is -½ to ½) and counts with its weight. What leaving a
+//! part out costs is given as recall@10 / mean reciprocal rank in hundredths on the five conversations (760 questions) the
+//! weights were chosen on, where the whole has 83.1 / 68.3; differences under one point are within chance. Changing any of
+//! them by a quarter up or down helps in no four of five turns of choosing on four conversations and trying on the fifth.
+
+/// Words of the question that the memory or its neighbours cover, relative to the best candidate. Without: 74.3 / 57.6.
+pub const COVER: f32 = 1.0;
+/// What a word counts if it stands one, two or three memories away in the same session. Without neighbours: 80.8 / 64.5.
+pub const NEIGHBOURS: [f32; 3] = [0.7, 0.5, 0.35];
+/// The one person the question names wrote the memory. Without: 81.2 / 64.5.
+pub const AUTHOR: f32 = 0.35;
+/// The memory before it in the session asks something and covers the question. Without: 83.0 / 65.4.
+pub const ANSWER: f32 = 0.25;
+/// Likeness of the whole memory's vector. Without: 82.8 / 68.9; without vectors of texts and words, English
+/// lone notes fell from a mean reciprocal rank of 89 to 74.
+pub const COSINE: f32 = 0.35;
+/// Likeness of the more alike of its two neighbours. Without: 82.9 / 67.9.
+pub const CONTEXT: f32 = 0.25;
+/// The question names a month or year and the memory is of that time ([`MONTH_ONLY`]), or of that very day. Without:
+/// 82.9 / 67.5.
+pub const DATE: f32 = 0.5;
+/// How much of [`DATE`] a month or year without the day is worth.
+pub const MONTH_ONLY: f32 = 0.5;
+/// The best cover within the memory's session. Without: 83.1 / 67.9.
+pub const SESSION: f32 = 0.3;
+/// The question asks when, and the memory tells a time. Without: 82.7 / 67.6.
+pub const WHEN: f32 = 0.3;
+/// The question asks how many, and the memory has a number. Without: 83.1 / 68.2.
+pub const AMOUNT: f32 = 0.15;
+/// The question asks for a name, and a name other than the authors' is in the memory. Without: 82.7 / 67.0.
+/// Chosen on four conversations it helps the fifth in five of five turns.
+pub const NAME: f32 = 0.25;
+/// The question asks for feelings, and the memory tells some. Without: 82.9 / 68.1. Likewise in
+/// four of five turns.
+pub const FEELING: f32 = 0.3;
+/// The memory ends in a question, so it hardly answers one. Without: 82.4 / 68.0.
+pub const ASKS: f32 = -0.1;
+/// The question asks for the present (or a former) state, times the memory's place in time from -½ to ½. Without: 83.1 / 68.3:
+/// neutral here, and worth 2.5 points of mean reciprocal rank on questions about states that changed.
+pub const NOW: f32 = 0.15;
+
+/// How much the cosine counts beside the cover in [`super::Ranking::certainty`].
+pub const CERTAINTY_COSINE: f32 = 0.5;
+/// Below this certainty nothing in the vault answers: 2 % of 760 answerable questions are below .59, 95 % of 20
+/// nonsense questions to each of five vaults below .55.
+pub const NOTHING_BELOW: f32 = 0.55;
+
+/// The memory has a name that the question writes with signs, such as "C++" or "deploy.conf". Whoever writes one means it.
+pub const LABEL: f32 = 1.0;
+/// A memory that shares no word with the question is shown only from this certainty of its own.
+pub const ALIKE_FROM: f32 = 0.35;
+/// Likeness from which a memory becomes a candidate by its vector; 98 % of what answers is above.
+pub const NEAR_FROM: f32 = 0.1;
+
+/// Inverse document frequency, as in BM25 (Robertson and Spärck Jones): how much a word says that `containing` of `all`
+/// memories have.
+pub fn rarity(containing: u64, all: u64) -> f32 {
+    let (containing, all) = (containing.min(all) as f32, all as f32);
+    (1.0 + (all - containing + 0.5) / (containing + 0.5)).ln()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rare_words_say_more_and_every_word_says_something() {
+        assert!(rarity(0, 1000) > rarity(1, 1000) && rarity(1, 1000) > rarity(999, 1000));
+        assert!(rarity(1000, 1000) > 0.0 && rarity(5, 3) > 0.0 && rarity(0, 0) > 0.0);
+    }
+}

@@ -1,0 +1,124 @@
+//! The tables `memory_sense` and `memory_changes`.
+
+use crate::error::Result;
+use crate::model::memory::Status;
+use crate::model::sense::Sense;
+use crate::ports::{Row, Sql};
+
+/// A memory as the index in memory wants it.
+#[derive(Debug, Clone)]
+pub struct Sensed {
+    /// Its key.
+    pub seq: i64,
+    /// Where it stands.
+    pub status: Status,
+    /// Whether an agent asked to forget it.
+    pub hidden: bool,
+    /// Its session.
+    pub session: Option<String>,
+    /// Its author.
+    pub author: Option<String>,
+    /// Its date, in milliseconds.
+    pub dated_at: i64,
+    /// Its sense.
+    pub sense: Sense,
+}
+
+const SELECT: &str = "SELECT m.seq, m.status, m.forget_requested_at IS NOT NULL, m.session, m.author, m.dated_at, \
+    s.model, s.made_from, s.vector, s.words, s.marks, s.day \
+    FROM memory_sense s JOIN memories m ON m.seq = s.memory_seq";
+
+fn sensed(row: &Row) -> Result<Sensed> {
+    Ok(Sensed {
+        seq: row.integer(0)?,
+        status: Status::parse(&row.text(1)?)?,
+        hidden: row.integer(2)? != 0,
+        session: row.text_or_null(3)?,
+        author: row.text_or_null(4)?,
+        dated_at: row.integer(5)?,
+        sense: Sense {
+            model: row.text(6)?,
+            made_from: row.text(7)?,
+            vector: row.blob(8)?,
+            words: row.blob(9)?,
+            marks: u8::try_from(row.integer(10)?).unwrap_or_default(),
+            day: i32::try_from(row.integer(11)?).unwrap_or_default(),
+        },
+    })
+}
+
+/// Writes a memory's sense, over an older one.
+pub fn put(sql: &dyn Sql, seq: i64, sense: &Sense) -> Result<()> {
+    sql.run(
+        "INSERT INTO memory_sense (memory_seq, model, made_from, vector, words, marks, day) VALUES (?, ?, ?, ?, ?, ?, ?) \
+         ON CONFLICT (memory_seq) DO UPDATE SET model = excluded.model, made_from = excluded.made_from, \
+         vector = excluded.vector, words = excluded.words, marks = excluded.marks, day = excluded.day",
+        &[
+            seq.into(),
+            (&sense.model).into(),
+            (&sense.made_from).into(),
+            sense.vector.clone().into(),
+            sense.words.clone().into(),
+            i64::from(sense.marks).into(),
+            i64::from(sense.day).into(),
+        ],
+    )
+}
+
+/// The next `limit` memories above `after`, by key.
+pub fn page(sql: &dyn Sql, after: i64, limit: usize) -> Result<Vec<Sensed>> {
+    let statement = format!("{SELECT} WHERE s.memory_seq > ? ORDER BY s.memory_seq LIMIT ?");
+    sql.query(&statement, &[after.into(), (limit as i64).into()])?
+        .iter()
+        .map(sensed)
+        .collect()
+}
+
+/// One memory; `None` when it is gone or has no sense yet.
+pub fn find(sql: &dyn Sql, seq: i64) -> Result<Option<Sensed>> {
+    let statement = format!("{SELECT} WHERE s.memory_seq = ?");
+    sql.first(&statement, &[seq.into()])?
+        .map(|row| sensed(&row))
+        .transpose()
+}
+
+/// Keys of memories whose sense is missing or of another model, lowest first.
+pub fn missing(sql: &dyn Sql, model: &str, limit: usize) -> Result<Vec<i64>> {
+    sql.query(
+        "SELECT m.seq FROM memories m LEFT JOIN memory_sense s ON s.memory_seq = m.seq \
+         WHERE s.model IS NOT ? ORDER BY m.seq LIMIT ?",
+        &[model.into(), (limit as i64).into()],
+    )?
+    .iter()
+    .map(|row| row.integer(0))
+    .collect()
+}
+
+/// How many memories have no sense of this model.
+pub fn count_missing(sql: &dyn Sql, model: &str) -> Result<i64> {
+    sql.count(
+        "SELECT count(*) FROM memories m LEFT JOIN memory_sense s ON s.memory_seq = m.seq WHERE s.model IS NOT ?",
+        &[model.into()],
+    )
+}
+
+/// Forgets every sense, so that all are made anew.
+pub fn clear(sql: &dyn Sql) -> Result<()> {
+    sql.run("UPDATE memory_sense SET model = ''", &[])
+}
+
+/// Takes the keys of memories that changed since the last call.
+pub fn take_changes(sql: &dyn Sql) -> Result<Vec<i64>> {
+    let changed: Vec<i64> = sql
+        .query(
+            "SELECT memory_seq FROM memory_changes ORDER BY memory_seq",
+            &[],
+        )?
+        .iter()
+        .map(|row| row.integer(0))
+        .collect::<Result<_>>()?;
+    if !changed.is_empty() {
+        sql.run("DELETE FROM memory_changes", &[])?;
+    }
+    Ok(changed)
+}

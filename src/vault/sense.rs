@@ -1,0 +1,152 @@
+//! The sense of memories: made with every write, kept beside the text, and gathered in the index that recall searches.
+
+use std::cell::RefCell;
+
+use sha2::{Digest as _, Sha256};
+use time::Date;
+
+use crate::embed::tokens::Words;
+use crate::embed::vector::Vector;
+use crate::embed::{self, MODEL_ID};
+use crate::error::{Error, Result};
+use crate::limits;
+use crate::model::memory::{Memory, Status};
+use crate::model::sense::Sense;
+use crate::model::time::local_date;
+use crate::recall::index::{Entry, Index};
+use crate::recall::rank::{Day, Marks, words_of};
+use crate::store;
+use crate::store::sense::Sensed;
+use crate::vault::Vault;
+use crate::vault::agenda::{self, JobKind, Next};
+
+/// The index in memory, `None` until the first question fills it.
+pub type Held = RefCell<Option<Index>>;
+
+/// Rows read at once while the index is filled.
+const PAGE: usize = 1_000;
+
+/// Makes a memory's sense and writes it. Part of the caller's transaction.
+pub(crate) fn write(vault: &Vault<'_>, memory: &Memory) -> Result<()> {
+    store::sense::put(vault.sql, memory.seq, &of(vault, memory)?)
+}
+
+fn of(vault: &Vault<'_>, memory: &Memory) -> Result<Sense> {
+    let date = local_date(memory.dated_at, &vault.zone()?);
+    // Only a date that somebody gave is part of what the memory says.
+    let said = memory.source_date.is_some().then(|| day(date));
+    let embedder = embed::embedder();
+    let by = match &memory.author {
+        Some(author) => format!("{author}: {}", memory.content),
+        None => memory.content.clone(),
+    };
+    let words = words_of(embedder, &memory.content, said);
+    let made_from = Sha256::digest(format!("{said:?} {by}").as_bytes());
+    Ok(Sense {
+        model: MODEL_ID.to_owned(),
+        made_from: made_from.iter().map(|byte| format!("{byte:02x}")).collect(),
+        vector: embedder.embed(&by).to_bytes().to_vec(),
+        words: words.as_bytes().to_vec(),
+        marks: Marks::of(&memory.content).to_byte(),
+        day: date.to_julian_day() - EPOCH_JULIAN_DAY,
+    })
+}
+
+/// 1970-01-01 as a Julian day.
+const EPOCH_JULIAN_DAY: i32 = 2_440_588;
+
+fn day(date: Date) -> Day {
+    Day {
+        year: date.year(),
+        month: u8::from(date.month()),
+        day: date.day(),
+    }
+}
+
+fn entry(sensed: Sensed) -> Option<Entry> {
+    let in_use =
+        sensed.sense.model == MODEL_ID && !sensed.hidden && sensed.status != Status::Rejected;
+    let date = Date::from_julian_day(sensed.sense.day + EPOCH_JULIAN_DAY).ok();
+    Some(Entry {
+        seq: sensed.seq,
+        status: sensed.status,
+        session: sensed.session,
+        author: sensed.author,
+        dated_at: sensed.dated_at,
+        day: date.map(day),
+        vector: Vector::from_bytes(&sensed.sense.vector)?,
+        words: Words::from_bytes(sensed.sense.words)?,
+        marks: Marks::from_byte(sensed.sense.marks),
+    })
+    .filter(|_| in_use)
+}
+
+/// Runs `body` with the index, brought up to date. `None` when the memories are more than fit its budget.
+pub(crate) fn with_index<T>(
+    vault: &Vault<'_>,
+    body: impl FnOnce(&Index) -> T,
+) -> Result<Option<T>> {
+    let mut held = vault
+        .index
+        .try_borrow_mut()
+        .map_err(|_| Error::internal("the index is in use already"))?;
+    let changes = store::sense::take_changes(vault.sql)?;
+    let index = match held.take() {
+        Some(mut index) => {
+            for seq in changes {
+                match store::sense::find(vault.sql, seq)?.and_then(entry) {
+                    Some(entry) => index.put(entry),
+                    None => index.remove(seq),
+                }
+            }
+            index
+        }
+        None => filled(vault)?,
+    };
+    let fits = index.bytes() <= limits::INDEX_BYTES;
+    let answer = fits.then(|| body(&index));
+    *held = Some(index);
+    Ok(answer)
+}
+
+fn filled(vault: &Vault<'_>) -> Result<Index> {
+    let mut index = Index::default();
+    let mut after = 0;
+    while index.bytes() <= limits::INDEX_BYTES {
+        let page = store::sense::page(vault.sql, after, PAGE)?;
+        let Some(last) = page.last() else {
+            break;
+        };
+        after = last.seq;
+        page.into_iter()
+            .filter_map(entry)
+            .for_each(|entry| index.put(entry));
+    }
+    Ok(index)
+}
+
+/// Makes the sense of memories that lack it (the alarm's job), some at a time.
+pub(crate) fn refresh(vault: &Vault<'_>) -> Result<Next> {
+    let missing = store::sense::missing(vault.sql, MODEL_ID, limits::ROWS_PER_JOB)?;
+    for seq in &missing {
+        if let Some(memory) = store::memories::find_by_seq(vault.sql, *seq)? {
+            write(vault, &memory)?;
+        }
+    }
+    Ok(if missing.len() < limits::ROWS_PER_JOB {
+        Next::Done
+    } else {
+        Next::Again(vault.now())
+    })
+}
+
+/// Lets go of the index in memory; with `reembed` every memory's sense is made anew in the background as well. Recall keeps
+/// answering meanwhile, by words where a sense is not there yet.
+pub(crate) fn renew(vault: &Vault<'_>, reembed: bool) -> Result<()> {
+    if reembed {
+        store::sense::clear(vault.sql)?;
+        agenda::schedule(vault, JobKind::RefreshSense, vault.now())?;
+    }
+    vault.index.replace(None);
+    Ok(())
+}
