@@ -4,7 +4,6 @@ use crate::api::call::Call;
 use crate::api::consent::{self, ConsentView, ScopeBox};
 use crate::api::response::{self, Response};
 use crate::error::{Error, Result};
-use crate::limits;
 use crate::model::actor::Actor;
 use crate::model::scope::{Scope, Scopes};
 use crate::model::settings::Mode;
@@ -141,6 +140,8 @@ fn page(
     let actor = call.actor()?;
     let scopes = scope_boxes(vault, actor, question.request.scopes)?;
     let to = redirect::view(&question.request.redirect_uri);
+    let left = question.request.expires_at.millis() - vault.now().millis();
+    let seconds = left.div_euclid(1_000).max(0);
     let signed_in_as = match actor {
         Actor::Owner { email } => email.clone(),
         other => other.label(),
@@ -157,7 +158,7 @@ fn page(
         scopes: &scopes,
         request: &question.request.id,
         token: &question.form_token,
-        minutes: limits::ASK_MINUTES,
+        minutes: ((seconds + 30) / 60).max(1),
         problem,
     };
     let status = if problem.is_some() { 400 } else { 200 };
@@ -172,7 +173,7 @@ fn page(
         "{}={}; Path=/; Max-Age={}; HttpOnly; SameSite=Lax{secure}",
         browser_cookie(origin),
         question.browser,
-        limits::ASK_MINUTES * 60
+        seconds
     );
     response.headers.push(("Set-Cookie", cookie));
     Ok(response)

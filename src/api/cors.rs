@@ -2,7 +2,7 @@
 //! site may call them, since it has to bring a token of its own. Cookies never count there, so no credentials flag.
 
 use crate::api::response::{self, Response};
-use crate::api::routes::ROUTES;
+use crate::api::routes::{self, ROUTES, Route};
 
 /// Headers of every answer of such a route, errors included.
 pub const HEADERS: [(&str, &str); 3] = [
@@ -21,18 +21,20 @@ const MAX_AGE_SECONDS: u32 = 7_200;
 
 /// Whether any site's pages may call the path.
 pub fn is_open(path: &str) -> bool {
+    open_routes(path).next().is_some()
+}
+
+/// The routes at a path that other sites' pages may call. As everywhere, one slash at the end does not matter.
+fn open_routes(path: &str) -> impl Iterator<Item = &'static Route> {
+    let path = routes::without_last_slash(path).to_owned();
     ROUTES
         .iter()
-        .any(|route| route.any_origin && route.path == path)
+        .filter(move |route| route.any_origin && route.path == path)
 }
 
 /// The answer to a preflight request; `None` for a path that other sites' pages may not call.
 pub fn preflight(path: &str) -> Option<Response> {
-    let methods: Vec<&str> = ROUTES
-        .iter()
-        .filter(|route| route.any_origin && route.path == path)
-        .map(|route| route.method)
-        .collect();
+    let methods: Vec<&str> = open_routes(path).map(|route| route.method).collect();
     if methods.is_empty() {
         return None;
     }

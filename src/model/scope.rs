@@ -43,6 +43,15 @@ pub const DEFAULT_SCOPES: &str = "memory.read memory.write";
 /// The scope that clients ask for when they want a refresh token. Every grant has one, so the word is taken and dropped.
 pub const OFFLINE_ACCESS: &str = "offline_access";
 
+/// A scope parameter without the words that ask for no scope of ours.
+pub fn meant(parameter: &str) -> String {
+    let words = parameter.split_ascii_whitespace();
+    words
+        .filter(|word| *word != OFFLINE_ACCESS)
+        .collect::<Vec<_>>()
+        .join(" ")
+}
+
 /// A set of scopes. As text: the words in a fixed order, separated by spaces.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Scopes(u8);

@@ -4,13 +4,18 @@
     clippy::unwrap_used,
     clippy::expect_used,
     clippy::indexing_slicing,
+    clippy::string_slice,
     clippy::panic
 )]
 
 mod support;
 
+mod access;
 mod agenda;
+mod apps;
 mod bulk;
+mod client_documents;
+mod connection;
 mod corrections;
 mod durability;
 mod edge;
@@ -18,7 +23,21 @@ mod forgetting;
 mod mcp_answers;
 mod mcp_wire;
 mod memories;
+mod oauth_authorize;
+mod oauth_client_auth;
+mod oauth_consent;
+mod oauth_cors;
+mod oauth_discovery;
+mod oauth_expiry;
+mod oauth_limits;
+mod oauth_mcp;
+mod oauth_refresh;
+mod oauth_register;
+mod oauth_revoke;
+mod oauth_token;
+mod oauth_walks;
 mod openapi;
 mod owner;
+mod public_routes;
 mod recall;
 mod recall_scripts;

@@ -111,7 +111,7 @@ pub fn delete(sql: &dyn Sql, id: &str) -> Result<()> {
 pub fn purge(sql: &dyn Sql, now: Timestamp) -> Result<()> {
     sql.run(
         "DELETE FROM oauth_grants WHERE expires_at <= ? OR \
-         (NOT EXISTS (SELECT 1 FROM oauth_codes c WHERE c.grant_id = id) AND NOT EXISTS (SELECT 1 FROM oauth_tokens t WHERE t.grant_id = id))",
+         id NOT IN (SELECT grant_id FROM oauth_codes UNION SELECT grant_id FROM oauth_tokens)",
         &[now.millis().into()],
     )
 }

@@ -6,7 +6,7 @@ use crate::limits;
 use crate::model::actor::{Actor, Permission};
 use crate::model::app::{AuthorizationRequest, Client};
 use crate::model::ids::IdKind;
-use crate::model::scope::{DEFAULT_SCOPES, OFFLINE_ACCESS, Scope, Scopes};
+use crate::model::scope::{self, DEFAULT_SCOPES, Scope, Scopes};
 use crate::model::time::MINUTE_MILLIS;
 use crate::oauth::form::Form;
 use crate::oauth::secret::{self, SecretKind};
@@ -153,16 +153,12 @@ fn check(form: &Form, origin: &str) -> std::result::Result<Scopes, (&'static str
 }
 
 /// The scopes of a request: unknown words are dropped, no word of its own means what every app needs.
-fn asked_scopes(scope: Option<&str>) -> Option<Scopes> {
-    let words: Vec<&str> = scope
-        .unwrap_or_default()
-        .split_ascii_whitespace()
-        .filter(|word| *word != OFFLINE_ACCESS)
-        .collect();
+fn asked_scopes(parameter: Option<&str>) -> Option<Scopes> {
+    let words = scope::meant(parameter.unwrap_or_default());
     if words.is_empty() {
         return Some(Scopes::parse(DEFAULT_SCOPES));
     }
-    let mut scopes = Scopes::parse(&words.join(" "));
+    let mut scopes = Scopes::parse(&words);
     for (wider, narrower) in [
         (Scope::MemoryWrite, Scope::MemoryRead),
         (Scope::ArchiveWrite, Scope::ArchiveRead),

@@ -3,7 +3,7 @@
 
 use crate::model::app::Client;
 use crate::model::audit::Action;
-use crate::model::scope::Scopes;
+use crate::model::scope::{self, Scopes};
 use crate::oauth::error::OAuthError;
 use crate::oauth::form::Form;
 use crate::oauth::refresh::{Presented, Stage, stage};
@@ -47,9 +47,11 @@ pub(crate) fn refresh(
         {
             return Ok(Err(OAuthError::invalid_target()));
         }
-        let scopes = match form.get("scope") {
-            None => grant.scopes,
-            Some(asked) => Scopes::parse(asked).within(grant.scopes),
+        let asked = scope::meant(form.get("scope").unwrap_or_default());
+        let scopes = if asked.is_empty() {
+            grant.scopes
+        } else {
+            Scopes::parse(&asked).within(grant.scopes)
         };
         if scopes.is_empty() {
             return Ok(Err(OAuthError::invalid_scope(

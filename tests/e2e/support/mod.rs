@@ -1,11 +1,13 @@
 //! What makes a test three lines long: a vault to start, a client to ask it, and the flows that recur.
 
 mod answer;
+pub mod deployed;
+mod internet;
 mod mcp;
 pub mod oauth;
 mod vault;
 mod workerd;
 
 pub use answer::Answer;
-pub use mcp::Mcp;
+pub use internet::Internet;
 pub use vault::{Vault, encode};

@@ -6,6 +6,7 @@ use serde_json::{Value, json};
 use sha2::{Digest as _, Sha256};
 
 use super::answer::Answer;
+use super::deployed::Deployed;
 use super::vault::{Vault, encode};
 
 /// The verifier that every test client uses, and its challenge.
@@ -257,4 +258,96 @@ pub fn parameter(location: &str, name: &str) -> Option<String> {
     url::form_urlencoded::parse(query.as_bytes())
         .find(|(known, _)| known == name)
         .map(|(_, value)| value.into_owned())
+}
+
+/// Every parameter of an address, decoded, in order.
+pub fn parameters(location: &str) -> Vec<(String, String)> {
+    let query = location.split_once('?').map_or("", |(_, query)| query);
+    url::form_urlencoded::parse(query.as_bytes())
+        .into_owned()
+        .collect()
+}
+
+/// `parameters` with one replaced or added; an empty value leaves it out.
+pub fn with(
+    parameters: &[(&'static str, String)],
+    name: &'static str,
+    value: &str,
+) -> Vec<(&'static str, String)> {
+    let mut changed: Vec<_> = parameters
+        .iter()
+        .filter(|(known, _)| *known != name)
+        .cloned()
+        .collect();
+    if !value.is_empty() {
+        changed.push((name, value.to_owned()));
+    }
+    changed
+}
+
+/// The value of a Basic header, its parts already encoded.
+pub fn basic(id: &str, secret: &str) -> String {
+    let encoded = base64::engine::general_purpose::STANDARD.encode(format!("{id}:{secret}"));
+    format!("Basic {encoded}")
+}
+
+/// One part of a token's three, as JSON: the header is 0, the claims are 1.
+#[track_caller]
+pub fn part(token: &str, place: usize) -> Value {
+    let part = token.split('.').nth(place).unwrap();
+    serde_json::from_slice(&URL_SAFE_NO_PAD.decode(part).unwrap()).unwrap()
+}
+
+/// The status with which the MCP endpoint answers this access token.
+pub fn status_of(vault: &Vault, access: &str) -> u16 {
+    vault
+        .mcp_with(access)
+        .request("tools/list", json!({}))
+        .status
+}
+
+/// Rows of the audit log with this action, newest first.
+#[track_caller]
+pub fn audited(vault: &Vault, action: &str) -> Vec<Value> {
+    let page = vault
+        .get(&format!("/api/audit?action={action}"))
+        .expect(200);
+    page["entries"].as_array().unwrap().clone()
+}
+
+/// Connected apps as the owner sees them.
+#[track_caller]
+pub fn grants(vault: &Vault) -> Vec<Value> {
+    let listed = vault.get("/api/oauth/grants").expect(200);
+    listed["grants"].as_array().unwrap().clone()
+}
+
+/// Rows in a table.
+#[track_caller]
+pub fn rows(vault: &Vault, table: &str) -> i64 {
+    vault.sql(&format!("SELECT count(*) FROM {table}"))[0][0]
+        .as_i64()
+        .unwrap()
+}
+
+/// Forgets who called how often, for tests that call more often than a person's apps.
+pub fn forget_calls(vault: &Vault) {
+    vault.sql("DELETE FROM rates");
+}
+
+/// Keeps the first signing key for good. The edge meets a new one at its next fetch, which in a test whose clock leaps
+/// over months comes too late.
+pub fn keep_signing_key(vault: &Vault) {
+    vault.sql("DELETE FROM jobs WHERE kind = 'rotate_signing_key'");
+}
+
+/// [`Vault::sql`] of a vault that answers to its public host only.
+#[track_caller]
+pub fn sql_of(there: &Deployed, statement: &str) -> Vec<Vec<Value>> {
+    let body = json!({ "statement": statement }).to_string();
+    let headers = [("Content-Type", "application/json")];
+    let answer = there
+        .send("POST", "/test/sql", &headers, Some(body.as_bytes()))
+        .expect(200);
+    serde_json::from_value(answer["rows"].clone()).unwrap()
 }

@@ -5,6 +5,7 @@ use std::sync::Mutex;
 use serde_json::{Value, json};
 
 use super::answer::Answer;
+use super::internet::Internet;
 use super::mcp::Mcp;
 use super::oauth::App;
 use super::workerd::Workerd;
@@ -34,12 +35,22 @@ impl Vault {
 
     /// An empty vault with these variables and no others.
     pub fn start_with(variables: &[(&str, &str)]) -> Self {
+        Self::on(Workerd::start(variables))
+    }
+
+    /// The same, with every request that leaves the vault answered by a stand-in.
+    pub fn start_on_internet(variables: &[(&str, &str)]) -> (Self, Internet) {
+        let (workerd, port) = Workerd::start_on_internet(variables);
+        (Self::on(workerd), Internet::at(port))
+    }
+
+    fn on(workerd: Workerd) -> Self {
         let config = ureq::Agent::config_builder()
             .http_status_as_error(false)
             .max_redirects(0)
             .build();
         Vault {
-            workerd: Workerd::start(variables),
+            workerd,
             agent: config.new_agent(),
             token: Mutex::default(),
         }
@@ -63,6 +74,11 @@ impl Vault {
     /// `127.0.0.1:port`
     pub fn host(&self) -> String {
         format!("127.0.0.1:{}", self.workerd.port())
+    }
+
+    /// Names of the files the Durable Object has written. None until the first request reaches it.
+    pub fn stored_files(&self) -> Vec<String> {
+        self.workerd.stored_files()
     }
 
     /// Sends a request with these headers and a body as it is.

@@ -4,7 +4,7 @@
 //! `test-hooks`), `VAULT_NODE` and `VAULT_SCRIPTS` (who writes the configuration).
 
 use std::io::{BufRead as _, BufReader, Read};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::sync::{Arc, Mutex};
 
@@ -16,9 +16,14 @@ pub struct Workerd {
     folder: TempDir,
     process: Mutex<Child>,
     port: u16,
+    with_internet: bool,
     /// What it wrote to stderr, shown when a test fails.
     log: Arc<Mutex<String>>,
 }
+
+/// What answers for the internet, and the name of the socket on which a test talks to it.
+const INTERNET_MODULE: &str = "tests/e2e/support/internet/internet.mjs";
+const INTERNET_SOCKET: &str = "internet";
 
 fn setting(name: &str) -> String {
     std::env::var(name).unwrap_or_else(|_| {
@@ -29,6 +34,24 @@ fn setting(name: &str) -> String {
 impl Workerd {
     /// Starts an empty vault with these text bindings.
     pub fn start(variables: &[(&str, &str)]) -> Self {
+        Self::configured(variables, &[]).0
+    }
+
+    /// The same, with `internet/internet.mjs` for the internet; also the port of its control, until the first restart.
+    pub fn start_on_internet(variables: &[(&str, &str)]) -> (Self, u16) {
+        let module = Path::new(env!("CARGO_MANIFEST_DIR")).join(INTERNET_MODULE);
+        let module = module.display();
+        let internet = [
+            "--outbound".to_owned(),
+            module.to_string(),
+            "--stand-in-socket".to_owned(),
+            format!("{INTERNET_SOCKET}={module}#Control"),
+        ];
+        let (workerd, port) = Self::configured(variables, &internet);
+        (workerd, port.unwrap())
+    }
+
+    fn configured(variables: &[(&str, &str)], more: &[String]) -> (Self, Option<u16>) {
         let folder = tempfile::tempdir().unwrap();
         std::fs::create_dir(folder.path().join("data")).unwrap();
         let mut config = Command::new(setting("VAULT_NODE"));
@@ -44,6 +67,7 @@ impl Workerd {
         for (name, value) in variables {
             config.arg("--var").arg(format!("{name}={value}"));
         }
+        config.args(more);
         let written = config.output().unwrap();
         assert!(
             written.status.success(),
@@ -51,18 +75,41 @@ impl Workerd {
             String::from_utf8_lossy(&written.stderr)
         );
         let log = Arc::default();
-        let (process, port) = spawn(&folder, &log);
-        Workerd {
+        let with_internet = !more.is_empty();
+        let (process, port, internet) = spawn(&folder, &log, with_internet);
+        let workerd = Workerd {
             folder,
             process: Mutex::new(process),
             port,
+            with_internet,
             log,
-        }
+        };
+        (workerd, internet)
     }
 
     /// Where it listens, on 127.0.0.1.
     pub fn port(&self) -> u16 {
         self.port
+    }
+
+    /// Names of the files in the data folder, its sub-folders included, less workerd's own `metadata.sqlite`, which is
+    /// there from the start.
+    pub fn stored_files(&self) -> Vec<String> {
+        let mut folders = vec![self.folder.path().join("data")];
+        let mut files = Vec::new();
+        while let Some(folder) = folders.pop() {
+            for entry in std::fs::read_dir(folder).unwrap() {
+                let entry = entry.unwrap();
+                if entry.file_type().unwrap().is_dir() {
+                    folders.push(entry.path());
+                } else if let name = entry.file_name().to_string_lossy().into_owned()
+                    && !name.starts_with("metadata.sqlite")
+                {
+                    files.push(name);
+                }
+            }
+        }
+        files
     }
 
     /// kill -9.
@@ -75,7 +122,7 @@ impl Workerd {
     /// kill -9, then a new process on the same data.
     pub fn kill_and_restart(&mut self) {
         self.kill();
-        let (process, port) = spawn(&self.folder, &self.log);
+        let (process, port, _) = spawn(&self.folder, &self.log, self.with_internet);
         *self.process.lock().unwrap() = process;
         self.port = port;
     }
@@ -93,7 +140,12 @@ impl Drop for Workerd {
     }
 }
 
-fn spawn(folder: &TempDir, log: &Arc<Mutex<String>>) -> (Child, u16) {
+/// The process, its port, and the port of the internet's control if there is one.
+fn spawn(
+    folder: &TempDir,
+    log: &Arc<Mutex<String>>,
+    with_internet: bool,
+) -> (Child, u16, Option<u16>) {
     let mut process = Command::new(setting("VAULT_WORKERD"))
         .arg("serve")
         .arg(folder.path().join("workerd.capnp"))
@@ -109,17 +161,25 @@ fn spawn(folder: &TempDir, log: &Arc<Mutex<String>>) -> (Child, u16) {
         .unwrap();
     let mut output = BufReader::new(process.stdout.take().unwrap());
     drain(process.stderr.take().unwrap(), Some(log.clone()));
-    let mut line = String::new();
-    output.read_line(&mut line).unwrap();
-    let event: Value = serde_json::from_str(&line).unwrap_or_else(|_| {
-        std::thread::sleep(std::time::Duration::from_millis(200));
-        panic!("workerd did not start: {line} {}", log.lock().unwrap())
-    });
+    let (mut http, mut internet) = (None, None);
+    while http.is_none() || (with_internet && internet.is_none()) {
+        let mut line = String::new();
+        output.read_line(&mut line).unwrap();
+        let event: Value = serde_json::from_str(&line).unwrap_or_else(|_| {
+            std::thread::sleep(std::time::Duration::from_millis(200));
+            panic!("workerd did not start: {line} {}", log.lock().unwrap())
+        });
+        let port = event["port"]
+            .as_u64()
+            .and_then(|port| u16::try_from(port).ok());
+        match event["socket"].as_str() {
+            Some("http") => http = port,
+            Some(INTERNET_SOCKET) => internet = port,
+            _ => {}
+        }
+    }
     drain(output, None);
-    (
-        process,
-        u16::try_from(event["port"].as_u64().unwrap()).unwrap(),
-    )
+    (process, http.unwrap(), internet)
 }
 
 /// Reads a stream to its end, so that the process never waits for us.
