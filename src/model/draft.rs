@@ -134,9 +134,24 @@ pub fn check_content(content: Option<String>) -> Result<String> {
         return Err(Error::invalid("content", "must not be blank"));
     }
     if cleaned.len() > limits::MEMORY_BYTES {
-        Err(too_large(cleaned.len()))
-    } else {
-        Ok(cleaned)
+        return Err(too_large(cleaned.len()));
+    }
+    refuse_secret("content", &cleaned)?;
+    Ok(cleaned)
+}
+
+/// Fails with `invalid_argument` on the field when the text holds something that looks like a secret. The error says what
+/// it looks like and never what it is.
+pub fn refuse_secret(field: &str, text: &str) -> Result<()> {
+    match text::secrets::find(text) {
+        None => Ok(()),
+        Some(finding) => Err(Error::invalid(
+            field,
+            format!(
+                "holds something that {}; secrets are not kept here: leave it out, and say where it is kept instead",
+                finding.kind.sentence()
+            ),
+        )),
     }
 }
 
@@ -161,6 +176,7 @@ pub fn check_tags(tags: Vec<String>) -> Result<Vec<String>> {
                 format!("has a tag of more than {} characters", limits::TAG_CHARS),
             ));
         }
+        refuse_secret("tags", &tag)?;
         if !tag.is_empty() && !checked.contains(&tag) {
             checked.push(tag);
         }
@@ -192,6 +208,7 @@ pub fn check_label(field: &str, label: Option<String>) -> Result<Option<String>>
             format!("must be at most {} characters", limits::LABEL_CHARS),
         ));
     }
+    refuse_secret(field, &label)?;
     Ok(Some(label).filter(|label| !label.is_empty()))
 }
 
@@ -208,6 +225,46 @@ pub fn check_source_date(date: Option<String>) -> Result<Option<SourceDate>> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_secret_is_refused_in_every_field_and_never_repeated() {
+        let token = concat!("gh", "p_", "Zk3Qw9TtR8s7Lm2Vb6Nc5Xj4Hd1Fg0PaYuEi");
+        let content = |content: &str| Draft {
+            content: Some(content.into()),
+            ..Draft::default()
+        };
+        let refused = [
+            ("content", content(&format!("The deploy token is {token}"))),
+            (
+                "tags",
+                Draft {
+                    tags: Some(vec![token.into()]),
+                    ..content("x")
+                },
+            ),
+            (
+                "source",
+                Draft {
+                    source: Some(token.into()),
+                    ..content("x")
+                },
+            ),
+            (
+                "session",
+                Draft {
+                    session: Some(token.into()),
+                    ..content("x")
+                },
+            ),
+        ];
+        for (field, draft) in refused {
+            let error = draft.check().unwrap_err();
+            assert_eq!(error.field.as_deref(), Some(field));
+            assert!(error.message.contains("API token of GitHub"), "{error}");
+            assert!(!error.message.contains("Zk3Q"), "{error}");
+        }
+        assert!(content("I moved my passwords to Bitwarden").check().is_ok());
+    }
 
     fn field_of(draft: Draft) -> String {
         draft.check().unwrap_err().field.unwrap_or_default()

@@ -4,6 +4,7 @@ use serde::Serialize;
 
 use crate::error::{Error, Kind, Result};
 use crate::limits;
+use crate::model::draft;
 use crate::model::time::Timestamp;
 use crate::text;
 
@@ -26,7 +27,7 @@ pub struct Guide {
 /// Cleans and checks a new text of the guide.
 ///
 /// # Errors
-/// `invalid_argument` when blank, `too_large` beyond the limit.
+/// `invalid_argument` when blank or when it holds a secret, `too_large` beyond the limit.
 pub fn check(content: &str) -> Result<String> {
     let content = text::clean::clean(content).text;
     if text::clean::is_blank(&content) {
@@ -43,6 +44,7 @@ pub fn check(content: &str) -> Result<String> {
         );
         return Err(Error::new(Kind::TooLarge, message).in_field("content"));
     }
+    draft::refuse_secret("content", &content)?;
     Ok(content)
 }
 

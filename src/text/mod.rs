@@ -2,6 +2,7 @@
 //! searched. Knows many scripts; knows nothing of storage, SQL, the network or the clock.
 //!
 //! - [`clean`]: the form in which a text is stored, and how much in it nobody could have seen;
+//! - [`secrets`]: what looks like a password, token or key, and does not belong in a memory;
 //! - [`identity`]: the key under which two texts are the same memory;
 //! - [`tokens`]: the terms of a text and of a question. [`fold`] brings letters into one form, [`scripts`] sorts
 //!   characters, `words`, `pieces`, `numbers` and `runs` cut what is written with and without blanks, [`stems`] and [`stopwords`]
@@ -16,6 +17,7 @@ mod numbers;
 mod pieces;
 mod runs;
 pub mod scripts;
+pub mod secrets;
 pub mod stems;
 pub mod stopwords;
 pub mod surrogates;
