@@ -59,22 +59,46 @@ impl Matches {
     }
 }
 
-/// The best matches, `offset` of them skipped. The filter applies before the cut. Only keys up to `snapshot` take part.
-pub fn search(
-    sql: &dyn Sql,
-    expression: &str,
-    filter: &Filter,
-    snapshot: i64,
-    offset: i64,
-    limit: usize,
-) -> Result<Matches> {
-    let (condition, filter_parameters) = condition(filter);
+/// What to look for in the full text.
+#[derive(Debug, Clone, Copy)]
+pub struct Look<'a> {
+    /// An FTS5 expression.
+    pub expression: &'a str,
+    /// Which memories may match.
+    pub filter: &'a Filter,
+    /// Only keys up to this one take part.
+    pub snapshot: i64,
+    /// Keys that are left out.
+    pub except: &'a [i64],
+}
+
+/// How many of these keys match an expression.
+pub fn count_among(sql: &dyn Sql, expression: &str, keys: &[i64]) -> Result<i64> {
+    let statement = format!(
+        "SELECT count(*) FROM memory_text WHERE memory_text MATCH ? AND rowid IN ({})",
+        list(keys)
+    );
+    sql.count(&statement, &[expression.into()])
+}
+
+/// Keys as SQL writes them; more than the platform binds.
+fn list(keys: &[i64]) -> String {
+    keys.iter()
+        .map(i64::to_string)
+        .collect::<Vec<_>>()
+        .join(", ")
+}
+
+/// The best matches, `offset` of them skipped. The filter applies before the cut.
+pub fn search(sql: &dyn Sql, look: Look<'_>, offset: i64, limit: usize) -> Result<Matches> {
+    let (condition, filter_parameters) = condition(look.filter);
+    let except = list(look.except);
     let statement = format!(
         "WITH found AS MATERIALIZED (SELECT f.rowid AS seq, -bm25(memory_text, {WEIGHT_WHOLE:?}, {WEIGHT_PARTS:?}, {WEIGHT_LABELS:?}) AS strength \
-         FROM memory_text f CROSS JOIN memories m ON m.seq = f.rowid WHERE memory_text MATCH ? AND m.seq <= ? AND {condition}) \
+         FROM memory_text f CROSS JOIN memories m ON m.seq = f.rowid WHERE memory_text MATCH ? AND m.seq <= ? AND m.seq NOT IN ({except}) AND {condition}) \
          SELECT seq, strength, count(*) OVER () FROM found ORDER BY strength DESC, seq DESC LIMIT ? OFFSET ?"
     );
-    let mut parameters: Vec<SqlValue> = vec![expression.into(), snapshot.into()];
+    let mut parameters: Vec<SqlValue> = vec![look.expression.into(), look.snapshot.into()];
     parameters.extend(filter_parameters);
     parameters.extend([(limit as i64).into(), offset.into()]);
     let mut matches = Matches::default();

@@ -12,7 +12,7 @@ use crate::recall::index::Index;
 use crate::recall::rank::{self, Parts, weights};
 use crate::recall::{self, Mode, query};
 use crate::store;
-use crate::store::memory_text::Matches;
+use crate::store::memory_text::{Look, Matches};
 use crate::vault::{Vault, sense};
 
 /// A memory in its place.
@@ -120,23 +120,27 @@ impl Search<'_> {
         if self.is_doubtful(certainty) && !self.every_word_is_somewhere(vault)? {
             return Ok(Found::by_meaning(Vec::new(), 0));
         }
-        let by_meaning_alone = ranked
+        // Some that were found by meaning have a word of the question as well, too common to count among the best.
+        let beside: Vec<i64> = ranked
             .iter()
-            .filter(|placed| !matches.has(placed.seq))
-            .count();
-        let total = matches.total + by_meaning_alone as i64;
+            .map(|placed| placed.seq)
+            .filter(|seq| !matches.has(*seq))
+            .collect();
+        let candidates = matches.best.len() as i64;
+        let among_words = if matches.total > candidates {
+            store::memory_text::count_among(vault.sql, self.expression, &beside)?
+        } else {
+            0
+        };
+        let total = matches.total + beside.len() as i64 - among_words;
         let skipped = usize::try_from(offset).unwrap_or(usize::MAX);
         let mut page: Vec<Placed> = ranked.iter().skip(skipped).take(limit).cloned().collect();
         let behind = offset + page.len() as i64 - ranked.len() as i64;
-        let candidates = matches.best.len() as i64;
         if page.len() < limit && behind >= 0 && matches.total > candidates {
             let least = ranked.last().map_or(1.0, |placed| placed.score);
-            let rest = self.by_words(
-                vault,
-                self.expression,
-                candidates + behind,
-                limit - page.len(),
-            )?;
+            let shown: Vec<i64> = ranked.iter().map(|placed| placed.seq).collect();
+            let look = self.look(self.expression, &shown);
+            let rest = store::memory_text::search(vault.sql, look, behind, limit - page.len())?;
             page.extend(rest.best.into_iter().map(|(seq, strength)| {
                 let placed = Placed::by_strength(seq, strength);
                 Placed {
@@ -155,14 +159,16 @@ impl Search<'_> {
         offset: i64,
         limit: usize,
     ) -> Result<Matches> {
-        store::memory_text::search(
-            vault.sql,
+        store::memory_text::search(vault.sql, self.look(expression, &[]), offset, limit)
+    }
+
+    fn look<'s>(&'s self, expression: &'s str, except: &'s [i64]) -> Look<'s> {
+        Look {
             expression,
-            self.filter,
-            self.snapshot,
-            offset,
-            limit,
-        )
+            filter: self.filter,
+            snapshot: self.snapshot,
+            except,
+        }
     }
 
     fn labelled(&self, vault: &Vault<'_>) -> Result<HashSet<i64>> {
@@ -231,9 +237,11 @@ impl Search<'_> {
         };
         let ranking = rank::rank(embedder, &question, &about, &documents);
         let now = vault.now().millis();
-        let shown = ranking.ranked.iter().filter(|ranked| {
-            by_words.matches.has(ranked.key) || ranked.certainty >= weights::ALIKE_FROM
-        });
+        let alike_from = weights::ALIKE_FROM.max(weights::ALIKE_SHARE * ranking.certainty);
+        let shown = ranking
+            .ranked
+            .iter()
+            .filter(|ranked| by_words.matches.has(ranked.key) || ranked.certainty >= alike_from);
         let mut placed: Vec<Placed> = shown
             .map(|ranked| {
                 let label = if by_words.labelled.contains(&ranked.key) {

@@ -47,8 +47,10 @@ pub const NOTHING_BELOW: f32 = 0.55;
 
 /// The memory has a name that the question writes with signs, such as "C++" or "deploy.conf". Whoever writes one means it.
 pub const LABEL: f32 = 1.0;
-/// A memory that shares no word with the question is shown only from this certainty of its own.
-pub const ALIKE_FROM: f32 = 0.35;
+/// A memory that the full text did not find is shown only from this certainty of its own …
+pub const ALIKE_FROM: f32 = 0.3;
+/// … and from this share of the best one's: where one memory clearly answers, those that are vaguely alike only distract.
+pub const ALIKE_SHARE: f32 = 0.4;
 /// Likeness from which a memory becomes a candidate by its vector; 98 % of what answers is above.
 pub const NEAR_FROM: f32 = 0.1;
 
