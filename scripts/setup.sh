@@ -307,6 +307,17 @@ ensure_tools() {
   [ -z "$failed" ] || exit 1
 }
 
+# ensure_chromium: the browser the dashboard is tested in. VAULT_CHROMIUM names another one.
+ensure_chromium() {
+  VAULT_CHROMIUM=${VAULT_CHROMIUM:-$(command -v chromium || command -v chromium-browser || command -v google-chrome || true)}
+  if [ -z "$VAULT_CHROMIUM" ]; then
+    if command -v apt-get >/dev/null; then apt_install chromium || :; fi
+    VAULT_CHROMIUM=$(command -v chromium) ||
+      die "Chromium is missing: install it (on Debian: apt-get install chromium), or name one with VAULT_CHROMIUM=PATH"
+  fi
+  export VAULT_CHROMIUM
+}
+
 # export_paths: what the end-to-end tests and the client scripts are told (after ensure_tools fast or full).
 export_paths() {
   VAULT_WORKERD=$(node "$scripts/workerd.mjs" bin) || exit 1

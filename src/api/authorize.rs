@@ -28,6 +28,9 @@ pub fn browser_cookie(origin: &str) -> &'static str {
 /// `GET /authorize`
 pub fn ask<'a>(vault: &'a Vault<'a>, call: &'a Call<'a>) -> Later<'a, Result<Response>> {
     Box::pin(async move {
+        if let Some(refusal) = not_a_visit(call) {
+            return Ok(refusal);
+        }
         let form = match Form::of(call.request.query.clone()) {
             Ok(form) => form,
             Err(refusal) => {
@@ -53,6 +56,16 @@ pub fn ask<'a>(vault: &'a Vault<'a>, call: &'a Call<'a>) -> Later<'a, Result<Res
             Asked::Refused(sentence) => Ok(refused(&sentence)),
         }
     })
+}
+
+/// A page that somebody opens is asked for with GET and, by a browser, as a document. An image or a frame of another site
+/// must not put questions into the vault, and a HEAD is no visit.
+fn not_a_visit(call: &Call<'_>) -> Option<Response> {
+    let document = call
+        .header("sec-fetch-dest")
+        .is_none_or(|destination| destination == "document");
+    let visit = document && call.request.method == "GET";
+    (!visit).then(|| refused("This page can only be opened as a page."))
 }
 
 /// `POST /authorize`

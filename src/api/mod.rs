@@ -8,6 +8,7 @@ pub mod call;
 pub mod challenge;
 pub mod consent;
 pub mod cors;
+pub mod dashboard;
 pub mod guide;
 pub mod health;
 pub mod mcp_door;
@@ -26,7 +27,7 @@ use crate::error::{Error, Kind};
 use crate::vault::Vault;
 use call::{Call, Request};
 use response::Response;
-use routes::{Found, Handler};
+use routes::{EdgeCall, Found, Handler};
 
 /// Answers a request that the edge verified. A failure of ours is in [`Response::failure`], for the log.
 pub async fn dispatch(vault: &Vault<'_>, request: &Request) -> Response {
@@ -43,7 +44,12 @@ pub async fn dispatch(vault: &Vault<'_>, request: &Request) -> Response {
         parameters,
     };
     let answer = match route.handler {
-        Handler::Edge(handler) => Ok(handler(&request.base_url)),
+        Handler::Edge(handler) => Ok(handler(&EdgeCall {
+            origin: &request.base_url,
+            path: &request.path,
+            accepts_gzip: false,
+            if_none_match: None,
+        })),
         Handler::Now(handler) => handler(vault, &call),
         Handler::Later(handler) => handler(vault, &call).await,
     };

@@ -4,6 +4,7 @@ use serde_json::json;
 
 use crate::api::call::Call;
 use crate::api::response::{self, Response};
+use crate::api::routes::EdgeCall;
 use crate::error::{Error, Result};
 use crate::oauth::documents;
 use crate::oauth::error::OAuthError;
@@ -24,17 +25,17 @@ fn document(value: &serde_json::Value) -> Response {
 }
 
 /// `GET /.well-known/oauth-protected-resource`
-pub fn protected_resource(origin: &str) -> Response {
-    document(&documents::protected_resource(origin))
+pub fn protected_resource(call: &EdgeCall<'_>) -> Response {
+    document(&documents::protected_resource(call.origin))
 }
 
 /// `GET /.well-known/oauth-authorization-server`
-pub fn authorization_server(origin: &str) -> Response {
-    document(&documents::authorization_server(origin))
+pub fn authorization_server(call: &EdgeCall<'_>) -> Response {
+    document(&documents::authorization_server(call.origin))
 }
 
 /// `GET /.well-known/openid-configuration`: some clients ask; a plain no sends them on to the other document.
-pub fn no_openid(_origin: &str) -> Response {
+pub fn no_openid(_call: &EdgeCall<'_>) -> Response {
     response::from_error(Error::not_found(
         "OpenID configuration here; see /.well-known/oauth-authorization-server",
     ))
@@ -47,7 +48,11 @@ pub fn key_set(vault: &Vault<'_>, _call: &Call<'_>) -> Result<Response> {
 
 /// `POST /register`
 pub fn register(vault: &Vault<'_>, call: &Call<'_>) -> Result<Response> {
-    let outcome = registering::register(vault, &call.request.address, &call.request.body)?;
+    // A page that registers from somebody's browser is counted by itself, so that it cannot use up what the programs on
+    // that machine need.
+    let page = call.header("origin").unwrap_or_default();
+    let caller = format!("{} {page}", call.request.address);
+    let outcome = registering::register(vault, &caller, &call.request.body)?;
     Ok(outcome.map_or_else(
         |error| refusal(error, call),
         |answer| response::json(201, &answer),

@@ -18,12 +18,7 @@ pub fn openapi(_vault: &Vault<'_>, call: &Call<'_>) -> Result<Response> {
 fn document(base_url: &str) -> Value {
     let mut paths: Map<String, Value> = Map::new();
     for route in ROUTES {
-        let path = route.path.split('/').map(|segment| {
-            segment
-                .strip_prefix(':')
-                .map_or(segment.to_owned(), |name| format!("{{{name}}}"))
-        });
-        let path = path.collect::<Vec<_>>().join("/");
+        let path = written(route.path);
         let operations = paths.entry(path).or_insert_with(|| json!({}));
         if let Some(operations) = operations.as_object_mut() {
             operations.insert(route.method.to_lowercase(), operation(route));
@@ -36,6 +31,17 @@ fn document(base_url: &str) -> Value {
         "paths": paths,
         "components": { "schemas": schemas::all() },
     })
+}
+
+/// `/api/memories/:id` as OpenAPI writes it: `/api/memories/{id}`.
+fn written(path: &str) -> String {
+    let segments = path
+        .split('/')
+        .map(|segment| match segment.strip_prefix(':') {
+            Some(name) => format!("{{{name}}}"),
+            None => segment.to_owned(),
+        });
+    segments.collect::<Vec<_>>().join("/")
 }
 
 fn operation(route: &Route) -> Value {
@@ -107,7 +113,7 @@ mod tests {
     fn every_route_is_in_the_document() {
         let document = document("http://localhost");
         for route in ROUTES {
-            let path = route.path.replace(":id", "{id}").replace(":hash", "{hash}");
+            let path = written(route.path);
             assert!(
                 document["paths"][&path][route.method.to_lowercase()]["summary"].is_string(),
                 "{} {path}",

@@ -4,7 +4,8 @@
 use crate::api::call::Call;
 use crate::api::response::Response;
 use crate::api::{
-    apps, authorize, guide, health, mcp_door, memories, oauth_door, openapi, owner, pages, recall,
+    apps, authorize, dashboard, guide, health, mcp_door, memories, oauth_door, openapi, owner,
+    pages, recall,
 };
 use crate::error::Result;
 use crate::limits::{BODY_BYTES, BULK_BODY_BYTES, MCP_BODY_BYTES, OAUTH_BODY_BYTES};
@@ -42,12 +43,25 @@ pub struct Doc {
 /// What answers a route.
 #[derive(Clone, Copy)]
 pub enum Handler {
-    /// The edge itself, from our origin alone; the vault is not asked.
-    Edge(fn(&str) -> Response),
+    /// The edge itself, from the request alone; the vault is not asked.
+    Edge(fn(&EdgeCall<'_>) -> Response),
     /// The vault.
     Now(fn(&Vault<'_>, &Call<'_>) -> Result<Response>),
     /// The vault, which has to ask somebody else first.
     Later(for<'a> fn(&'a Vault<'a>, &'a Call<'a>) -> ports::Later<'a, Result<Response>>),
+}
+
+/// A request as far as the edge's own handlers look at it.
+#[derive(Debug, Clone)]
+pub struct EdgeCall<'a> {
+    /// Our own origin.
+    pub origin: &'a str,
+    /// Percent-encoded path.
+    pub path: &'a str,
+    /// Whether the caller takes gzip.
+    pub accepts_gzip: bool,
+    /// `If-None-Match`.
+    pub if_none_match: Option<String>,
 }
 
 use Handler::{Edge, Later, Now};
@@ -183,7 +197,9 @@ pub static ROUTES: &[Route] = &[
         OAUTH_BODY_BYTES,
     ),
     // The owner: pages
-    route("GET", "/", Who::Owner, Now(pages::home), doc("The dashboard", &[], None, 200, None)),
+    route("GET", "/", Who::Owner, Edge(dashboard::page), doc("The dashboard", &[], None, 200, None)),
+    route("GET", "/ui/:file", Who::Owner, Edge(dashboard::asset), doc("A file of the dashboard", &[], None, 200, None)),
+    route("GET", "/ui/:folder/:file", Who::Owner, Edge(dashboard::asset), doc("A file of the dashboard", &[], None, 200, None)),
     route("GET", "/api/openapi.json", Who::Owner, Now(openapi::openapi), doc("This document", &[], None, 200, Some("Anything"))),
     // The owner: memories
     route("GET", "/api/memories", Who::Owner, Now(memories::list), doc("Memories, newest first", LIST, None, 200, Some("MemoryPage"))),

@@ -9,7 +9,7 @@ use crate::access::config::Config;
 use crate::access::host::{self, Site};
 use crate::access::origin;
 use crate::api::response::{self, Response as ApiResponse};
-use crate::api::routes::{self, Found, Handler, Route, Who};
+use crate::api::routes::{self, EdgeCall, Found, Handler, Route, Who};
 use crate::api::{challenge, cors, pages};
 use crate::cloudflare::clock::PlatformClock;
 use crate::cloudflare::object::to_platform;
@@ -73,7 +73,14 @@ async fn answer(
     request_id: &str,
 ) -> worker::Result<Response> {
     if let Some(Handler::Edge(handler)) = admitted.route.map(|route| route.handler) {
-        return to_platform(handler(&admitted.site.origin));
+        let header = |name: &str| request.headers().get(name).ok().flatten();
+        return to_platform(handler(&EdgeCall {
+            origin: &admitted.site.origin,
+            path: &request.path(),
+            accepts_gzip: header("accept-encoding")
+                .is_some_and(|accepted| accepted.contains("gzip")),
+            if_none_match: header("if-none-match"),
+        }));
     }
     match forward_to_object(request, env, &admitted, request_id).await {
         Ok(response) => Ok(response),

@@ -31,7 +31,11 @@ pub fn closed_routes() -> Vec<(String, String, bool)> {
             if PUBLIC.contains(&(method, path)) {
                 public.push((method.clone(), path.clone()));
             } else {
-                let path = path.replace("{id}", "mem_1").replace("{hash}", "abc");
+                let path = path
+                    .replace("{id}", "mem_1")
+                    .replace("{hash}", "abc")
+                    .replace("{folder}/{file}", "css/base.css")
+                    .replace("{file}", "main.js");
                 assert!(!path.contains('{'), "{path}");
                 closed.push((
                     method.to_uppercase(),

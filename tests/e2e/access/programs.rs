@@ -66,8 +66,10 @@ const IN_PERSON: [(&str, &str); 9] = [
 ];
 
 /// What holds nothing of the vault and every listed service token may see.
-const SIGNPOSTS: [(&str, &str); 3] = [
+const SIGNPOSTS: [(&str, &str); 5] = [
     ("GET", "/"),
+    ("GET", "/ui/main.js"),
+    ("GET", "/ui/css/base.css"),
     ("GET", "/api/openapi.json"),
     ("GET", "/api/capabilities"),
 ];

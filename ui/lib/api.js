@@ -1,0 +1,98 @@
+// The only module that talks to the vault. Every failure becomes an ApiError with a sentence that a person can act on; an
+// answer that is no JSON (a sign-in page, say) is never taken for data.
+
+import { t } from "../texts.js";
+
+/** Longer than the vault's own time limit, so that its answer comes first. */
+const TIMEOUT_MILLISECONDS = 35_000;
+
+/** What a call failed with: `status` (0 = no answer), `code`, `message` as the vault wrote it, `field` if one was at fault. */
+export class ApiError extends Error {
+  constructor({ status = 0, code = "unreachable", message = "", field = null } = {}) {
+    super(message || code);
+    Object.assign(this, { status, code, field, raw: message });
+  }
+  /** One sentence for a person. */
+  get sentence() {
+    if (this.status === 0) return t.errors.unreachable;
+    if (this.code === "unauthenticated") return t.errors.signedOut;
+    if (!this.raw) return t.errors.odd(this.status);
+    const name = t.errors.fields[this.field] ?? this.field;
+    const subject = this.field && this.code !== "not_found" && !/^(no|the|it) /i.test(this.raw) ? `${name} ` : "";
+    const text = `${subject}${this.raw}`.trim();
+    return `${text.charAt(0).toUpperCase()}${text.slice(1)}${/[.!?]$/.test(text) ? "" : "."}`;
+  }
+}
+
+/** `?a=b` of an object; empty values are left out. */
+export function queryOf(values = {}) {
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries(values)) {
+    if (value !== undefined && value !== null && value !== "" && value !== false) query.set(name, value === true ? "1" : String(value));
+  }
+  const text = query.toString();
+  return text && `?${text}`;
+}
+
+/** Calls the vault; resolves to the parsed answer, or null when there is none. */
+export async function call(method, path, { query, body, signal, keepalive = false } = {}) {
+  const timeout = AbortSignal.timeout(TIMEOUT_MILLISECONDS);
+  let response;
+  try {
+    response = await fetch(`${path}${queryOf(query)}`, {
+      method,
+      keepalive,
+      credentials: "same-origin",
+      redirect: "manual",
+      headers: body === undefined ? { Accept: "application/json" } : { Accept: "application/json", "Content-Type": "application/json" },
+      body: body === undefined ? undefined : JSON.stringify(body),
+      signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
+    });
+  } catch (error) {
+    if (signal?.aborted) throw error;
+    throw new ApiError();
+  }
+  // Access answers an ended session with a redirect to its sign-in page.
+  if (response.type === "opaqueredirect") throw new ApiError({ status: 401, code: "unauthenticated" });
+  if (response.status === 204) return null;
+  let answer = null;
+  try {
+    answer = await response.json();
+  } catch (error) {
+    if (signal?.aborted) throw error;
+  }
+  if (!response.ok) throw new ApiError({ status: response.status, code: "failed", ...answer?.error });
+  if (answer === null) throw new ApiError({ status: response.status, code: "failed" });
+  return answer;
+}
+
+export const get = (path, query, signal) => call("GET", path, { query, signal });
+export const post = (path, body, options) => call("POST", path, { body, ...options });
+export const put = (path, body) => call("PUT", path, { body });
+export const patch = (path, body) => call("PATCH", path, { body });
+export const remove = (path) => call("DELETE", path);
+
+/** The path of one memory, with an action behind it. */
+export const memoryPath = (id, action = "") => `/api/memories/${encodeURIComponent(id)}${action && `/${action}`}`;
+
+let known = null;
+
+/** Which routes this vault has: resolves to `(method, path) => boolean`, path as in the OpenAPI document. */
+export async function routes() {
+  known ??= get("/api/openapi.json").catch((error) => {
+    known = null;
+    throw error;
+  });
+  const { paths = {} } = await known;
+  return (method, path) => Boolean(paths[path]?.[method.toLowerCase()]);
+}
+
+/** Walks all pages of a list, handing each to `take(rows, total)`; stops when `take` says false. */
+export async function pages(path, name, query, take, signal) {
+  let cursor;
+  do {
+    const page = await get(path, { ...query, cursor }, signal);
+    cursor = page.next_cursor;
+    if (take(page[name], page.total) === false) return;
+  } while (cursor);
+}

@@ -1,0 +1,137 @@
+// Home: what agents know, what needs a word, what came in lately.
+
+import { html, nothing } from "../vendor/lit-html.js";
+import { t } from "../texts.js";
+import { get, pages } from "../lib/api.js";
+import { broken, capital, inWords, memoryLine, number, skeleton } from "../lib/parts.js";
+import { waiting } from "../lib/shell.js";
+import { state } from "../lib/state.js";
+import { long, when, zone } from "../lib/time.js";
+import { actor, concern, shown, title } from "../lib/words.js";
+import { SHELF_MEMORIES, shelf } from "./shelf.js";
+
+const LATELY_ROWS = 6;
+const NEEDS_ROWS = 4;
+
+/** The year's memories are read once in a visit; the counts decide whether they are still the same. */
+let year = { key: "", rows: [], whole: true };
+
+export function open(page) {
+  const home = { lately: null, needs: null, error: null, shelf: null };
+  let seen = "";
+
+  async function load() {
+    try {
+      const [lately, proposed, asked] = await Promise.all([
+        get("/api/memories", { limit: LATELY_ROWS, status: "active,superseded" }, page.signal),
+        get("/api/memories", { limit: 50, status: "proposed" }, page.signal),
+        get("/api/memories", { limit: NEEDS_ROWS, forget_requested: 1, status: "all" }, page.signal),
+      ]);
+      const closer = proposed.memories.filter((memory) => concern(memory));
+      Object.assign(home, { lately: lately.memories, needs: [...asked.memories, ...closer].slice(0, NEEDS_ROWS), error: null });
+    } catch (error) {
+      if (page.signal.aborted) return;
+      home.error = error;
+    }
+    page.draw();
+  }
+  async function loadYear(key) {
+    if (year.key === key) return;
+    const rows = [];
+    let whole = true;
+    try {
+      await pages(
+        "/api/memories",
+        "memories",
+        { status: "active", after: "52 weeks ago", limit: 200 },
+        (found, total) => {
+          rows.push(...found.map(({ source_date, created_at, type }) => ({ date: source_date ?? created_at, type })));
+          whole = total <= rows.length;
+          return rows.length < SHELF_MEMORIES;
+        },
+        page.signal,
+      );
+      year = { key, rows, whole };
+      page.draw();
+    } catch {
+      // The shelf is an ornament; the page is whole without it.
+    }
+  }
+
+  function follow() {
+    const counts = state.status?.memories;
+    if (!counts) return;
+    const key = JSON.stringify(counts);
+    if (key === seen) return;
+    seen = key;
+    load();
+    loadYear(`${key} ${zone()}`);
+  }
+
+  async function write() {
+    const { addMemory } = await import("./memory-form.js");
+    const answer = await addMemory();
+    if (answer) location.hash = `#/memories/${answer.id}`;
+  }
+
+  function lede() {
+    const counts = state.status.memories;
+    const left = waiting();
+    if (counts.active + left === 0)
+      return html`<header class="lede"><h1 tabindex="-1">${t.home.first}</h1><p>${t.home.firstHelp}</p></header>
+      <div class="row"><a class="btn primary" href="#/apps">${t.home.connect}</a><button class="btn" type="button" @click=${write}>${t.home.write}</button><a class="btn"
+        href="#/imports">${t.home.import}</a></div>`;
+    return html`<header class="lede"><h1 tabindex="-1">${t.home.know} <a href="#/memories">${t.home.things(counts.active, number(counts.active))}</a> ${t.home.about}
+      ${left ? html`<a class="wait" href="#/review">${capital(inWords(left))} more</a> ${t.home.wait(left)}` : t.home.noneWait}</h1>
+      <p>${t.home.sum(counts, number)}</p></header>`;
+  }
+
+  function need(memory) {
+    const why = concern(memory);
+    const at = memory.forget_requested_at ?? memory.created_at;
+    return html`<li class="line with-action ${why === "similar" ? "is-wait" : "is-clash"}"><div class="when">${when(at)}</div><div
+      class="what"><div><p>${t.home.needs[why]}</p>
+      <p class="meta"><span>${shown(actor(memory.forget_requested_by ?? memory.created_by))}</span><span>“${shown(title(memory.content, 70))}”</span></p></div><a
+        class="btn small aside" href="#/review/${memory.id}">${t.home.needsDo[why]}</a></div></li>`;
+  }
+
+  const needs = () =>
+    home.needs?.length
+      ? html`<section aria-labelledby="needs"><header><h2 id="needs">${t.home.needsYou}</h2>${waiting() > home.needs.length ? html`<a class="link"
+        href="#/review">${t.home.all(number(waiting()))}</a>` : nothing}</header><ol class="ledger">${home.needs.map(need)}</ol></section>`
+      : nothing;
+
+  function order() {
+    const { agenda, recall_mode } = state.status;
+    const line = (name, kind, text, help) =>
+      html`<li><span>${name}</span><span class="state ${kind}">${text}</span><p class="meta">${help}</p></li>`;
+    return html`<section aria-labelledby="order"><header><h2 id="order">${t.home.order}</h2><a class="link" href="#/status">${t.places.status}</a></header><ul
+      class="checks">
+      ${line(t.home.answers, "", t.status.modes[recall_mode] ?? recall_mode, t.home.answersHelp)}
+      ${line(t.home.agenda, agenda.dead ? "clash" : agenda.troubled.length ? "wait" : "", agenda.dead ? t.home.dead(agenda.dead) : agenda.troubled.length ? t.home.troubled(agenda.troubled.length) : t.home.fine, agenda.next_due_at
+        ? html`${t.home.next} ${when(agenda.next_due_at, long)}` : t.home.noNext)}
+      ${line(t.home.mode, "", t.home.modes[state.settings?.mode] ?? "", t.home.modeHelp[state.settings?.mode] ?? "")}</ul></section>`;
+  }
+
+  return {
+    title: t.places[""],
+    template() {
+      follow();
+      if (!state.status)
+        return state.failed
+          ? html`<h1 tabindex="-1">${t.places[""]}</h1>${broken(state.failed, () => location.reload())}`
+          : html`<h1 class="sr" tabindex="-1">${t.places[""]}</h1>${skeleton(5)}`;
+      const counts = state.status.memories;
+      return html`${lede()}${home.error ? broken(home.error, load) : nothing}${needs()}
+        ${year.rows.length >= 5 ? shelf(year.rows, year.whole) : nothing}
+        ${
+          counts.active + counts.superseded === 0
+            ? nothing
+            : html`<div class="two section"><section aria-labelledby="lately"><header><h2 id="lately">${t.home.lately}</h2><a class="link"
+              href="#/memories">${t.home.allMemories}</a></header>
+          ${home.lately ? html`<ol class="ledger">${home.lately.map((memory) => memoryLine(memory))}</ol>` : skeleton(3)}</section><div
+            class="stack">${order()}</div></div>`
+        }`;
+    },
+  };
+}

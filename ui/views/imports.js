@@ -1,0 +1,314 @@
+// Imports: paste or drop, and an honest report: what was kept, what was there already, what was refused and why.
+
+import { html, nothing, svg } from "../vendor/lit-html.js";
+import { t } from "../texts.js";
+import { get, memoryPath, post, routes } from "../lib/api.js";
+import { ask } from "../lib/dialogs.js";
+import { failed, toast } from "../lib/notices.js";
+import { broken, bytes, empty, head, icon, number, skeleton } from "../lib/parts.js";
+import { refresh } from "../lib/state.js";
+import { when } from "../lib/time.js";
+import { actor, lang, linked, shown } from "../lib/words.js";
+import { readFile, split } from "./import-reading.js";
+
+const BATCH_ROWS = 20;
+/** Lines of one reason that are drawn; the rest is counted. */
+const SHOWN_ITEMS = 100;
+/** Texts of them that are read from the vault. */
+const READ_ITEMS = 25;
+
+export function open(page) {
+  const intake = { text: "", files: [], source: "", over: false, wrong: null };
+  const run = { state: "idle", done: 0, total: 0, report: null, error: null, rest: null };
+  const past = { rows: null, cursor: null, total: 0, error: null };
+  let has = () => false;
+
+  async function loadBatches(more = false) {
+    try {
+      const answer = await get("/api/batches", { limit: BATCH_ROWS, cursor: more ? past.cursor : undefined }, page.signal);
+      Object.assign(past, {
+        rows: more ? [...past.rows, ...answer.batches] : answer.batches,
+        cursor: answer.next_cursor,
+        total: answer.total,
+        error: null,
+      });
+    } catch (error) {
+      if (page.signal.aborted) return;
+      past.error = error;
+    }
+    page.draw();
+  }
+
+  async function take(files) {
+    intake.wrong = null;
+    for (const file of files) {
+      try {
+        const read = await readFile(file);
+        intake.files = [...intake.files.filter((known) => known.name !== read.name), read];
+      } catch (error) {
+        intake.wrong = `${file.name}: ${error.message}`;
+      }
+    }
+    page.draw();
+  }
+
+  async function start(event) {
+    event?.preventDefault();
+    const parts = split(intake.text, intake.files, intake.source.trim() || null);
+    if (parts.length === 0) {
+      intake.wrong = t.imports.nothing;
+      return page.draw();
+    }
+    Object.assign(run, {
+      state: "running",
+      done: 0,
+      total: parts.reduce((sum, part) => sum + part.weight, 0),
+      report: { items: [], names: [] },
+      error: null,
+    });
+    await send(parts);
+  }
+  async function send(parts) {
+    run.state = "running";
+    run.error = null;
+    page.draw();
+    while (parts.length > 0) {
+      const [part] = parts;
+      try {
+        const answer = await post("/api/bulk", { ...part.body, idempotency_key: part.key });
+        run.report.items.push(
+          ...answer.items.map((item) => ({
+            ...item,
+            name: part.name,
+            place: item.index + 1 + part.before,
+            text: part.texts?.[item.index] ?? null,
+            status: answer.status,
+          })),
+        );
+        run.report.batches = [...(run.report.batches ?? []), answer.batch_id].filter(Boolean);
+        run.done += part.weight;
+        parts.shift();
+      } catch (error) {
+        Object.assign(run, { state: "failed", error, rest: parts });
+        page.draw();
+        return;
+      }
+      page.draw();
+    }
+    Object.assign(run, { state: "done", rest: null });
+    Object.assign(intake, { text: "", files: [], wrong: null });
+    refresh();
+    loadBatches();
+    page.draw();
+    document.getElementById("report")?.focus();
+  }
+
+  const drop = (event) => {
+    event.preventDefault();
+    intake.over = false;
+    take([...event.dataTransfer.files]);
+  };
+  const over = (value) => (event) => {
+    event.preventDefault();
+    if (intake.over !== value) {
+      intake.over = value;
+      page.draw();
+    }
+  };
+
+  const form =
+    () => html`<form class="drop ${intake.over ? "over" : ""}" @submit=${start} @dragover=${over(true)} @dragleave=${over(false)} @drop=${drop}>
+    <label><span class="sr">${t.imports.paste}</span><textarea dir="auto" placeholder=${t.imports.example} .value=${intake.text}
+      @input=${(event) => (intake.text = event.target.value)}></textarea></label>
+    ${
+      intake.files.length
+        ? html`<ul class="files" aria-label=${t.imports.files}>${intake.files.map(
+            (file) =>
+              html`<li class="chip">${shown(file.name)}, ${t.imports.fileHolds(file.count, bytes(file.size))} <button class="link" type="button"
+                aria-label=${t.imports.leaveOut(file.name)} @click=${() => {
+                intake.files = intake.files.filter((one) => one !== file);
+                page.draw();
+              }}>×</button></li>`,
+          )}</ul>`
+        : nothing
+    }
+    ${intake.wrong ? html`<p class="wrong" role="alert">${shown(intake.wrong)}</p>` : nothing}
+    <div class="row"><button class="btn" type="button" @click=${(event) => event.currentTarget.nextElementSibling.click()}>${t.imports.choose}</button><input class="sr"
+      type="file" multiple accept=".md,.markdown,.txt,.json,.jsonl,text/*,application/json" tabindex="-1" aria-hidden="true" @change=${(
+      event,
+    ) => {
+      take([...event.target.files]);
+      event.target.value = "";
+    }}>
+      <span class="meta">${t.imports.kinds}</span>
+      <label class="row push"><span class="meta">${t.imports.source}</span><input class="input" .value=${intake.source} placeholder="ChatGPT" maxlength="200"
+        @input=${(event) => (intake.source = event.target.value)}></label>
+      <button class="btn primary" type="submit" ?disabled=${run.state === "running"}>${t.imports.start}</button></div></form>`;
+
+  const GROUPS = [
+    ["kept", "c-kept"],
+    ["wait", "c-wait"],
+    ["known", "c-known"],
+    ["excluded", "c-no"],
+    ["refused", "c-no"],
+    ["blank", "c-known"],
+  ];
+  const groupOf = (item) =>
+    ({
+      stored: item.status === "proposed" ? "wait" : "kept",
+      duplicate: "known",
+      excluded: "excluded",
+      refused: "refused",
+      blank: "blank",
+    })[item.outcome] ?? "refused";
+
+  /** The texts of items the vault knows, read when their group is opened: a pasted text is cut by the vault, not here. */
+  async function texts(items) {
+    for (const item of items.slice(0, READ_ITEMS).filter((one) => one.id && one.text === null)) {
+      try {
+        item.text = (await get(memoryPath(item.id), {}, page.signal)).content;
+      } catch {
+        // Without its text the item still leads to the memory.
+      }
+    }
+    page.draw();
+  }
+
+  function report() {
+    if (run.state === "idle") return nothing;
+    const items = run.report.items;
+    const by = Object.groupBy
+      ? Object.groupBy(items, groupOf)
+      : items.reduce((all, item) => ({ ...all, [groupOf(item)]: [...(all[groupOf(item)] ?? []), item] }), {});
+    const counts = Object.fromEntries(GROUPS.map(([name]) => [name, by[name]?.length ?? 0]));
+    return html`<section class="section" aria-labelledby="report">
+      <header><h2 id="report" tabindex="-1">${run.state === "running" ? t.imports.running : t.imports.report}</h2></header>
+      ${run.state === "running" ? progress() : nothing}${run.state === "failed" ? stopped(items.length) : nothing}
+      ${items.length
+        ? html`${bar(counts, items.length)}
+            <p class="lead-line word">${t.imports.sum(items.length, counts)}</p>
+            <div class="gap">${GROUPS.filter(([name]) => by[name]).map(([name, colour]) => group(name, colour, by[name]))}</div>`
+        : nothing}
+      ${run.state === "done" ? next(counts) : nothing}
+    </section>`;
+  }
+  const progress = () =>
+    html`<progress class="gap" max=${run.total} value=${run.done} aria-label=${t.imports.running}></progress>
+      <p class="meta gap-s">${t.imports.progress(number(run.done), number(run.total))}</p>`;
+  const stopped = (sent) =>
+    html`<div class="banner clash gap" role="alert">
+      ${icon("warn")}
+      <p><b>${t.imports.stopped}</b> ${linked(run.error.sentence ?? t.errors.own(run.error))} ${t.imports.stoppedHelp(sent)}</p>
+      <button class="btn small" type="button" @click=${() => send(run.rest)}>${t.imports.goOn}</button>
+    </div>`;
+  function bar(counts, total) {
+    let x = 0;
+    const part = ([name, colour]) => {
+      const width = (counts[name] / total) * 1000;
+      const rect = svg`<rect class=${colour} x=${x} width=${Math.max(1, width - 3)} height="18"/>`;
+      x += width;
+      return rect;
+    };
+    const parts = svg`${GROUPS.filter(([name]) => counts[name]).map(part)}`;
+    return html`<svg class="bar" viewBox="0 0 1000 18" preserveAspectRatio="none" aria-hidden="true">${parts}</svg>`;
+  }
+  function group(name, colour, items) {
+    const [title, help] = t.imports.groups[name];
+    const more = items.length - SHOWN_ITEMS;
+    return html`<details class="reason" ?open=${name === "refused" || name === "excluded"} @toggle=${(event) => event.target.open && texts(items)}>
+      <summary>
+        <span class="n">${number(items.length)}</span>
+        <span><span class="swatch ${colour}"></span>${title} <span class="meta">${help}</span></span>
+        ${icon("right")}
+      </summary>
+      <ul tabindex="0" aria-label=${title}>
+        ${items.slice(0, SHOWN_ITEMS).map(itemLine)}
+        ${more > 0 ? html`<li><span></span><p>${t.imports.andMore(number(more))}</p></li>` : nothing}
+      </ul>
+    </details>`;
+  }
+  function itemLine({ place, text, id, reason }) {
+    const words = text ? html`<p class="word clamp3" dir="auto" lang=${lang(text) ?? nothing}>${shown(text.slice(0, 500))}</p>` : nothing;
+    return html`<li>
+      <span class="mono">${t.imports.item(place)}</span>
+      <div>
+        ${words}
+        <p>${id ? html`<a href="#/memories/${id}">${t.imports.openIt}</a> ` : nothing}${reason ? linked(reason) : nothing}</p>
+      </div>
+    </li>`;
+  }
+  const undoButton = (id, size = "") =>
+    has("POST", "/api/batches/{id}/undo") ? html`<button class="btn ${size}" type="button" @click=${() => undo(id)}>${t.imports.undo}</button>` : nothing;
+  /** What to do with an import that came in; the parts of a large one are in the list below. */
+  function next(counts) {
+    const batch = run.report.batches?.length === 1 ? run.report.batches[0] : null;
+    const decide = html`<a class="btn primary" href="#/review${batch ? `?batch=${batch}` : ""}">${t.imports.decide(counts.wait)}</a>`;
+    const show = html`<a class="btn" href="#/memories?batch=${batch}">${t.imports.showKept}</a>`;
+    return html`<div class="row gap">${counts.wait ? decide : nothing}${batch && counts.kept ? show : nothing}${batch ? undoButton(batch) : nothing}</div>`;
+  }
+
+  async function undo(id) {
+    const done = await ask({
+      title: t.imports.undoAsk,
+      paragraphs: [t.imports.undoHelp],
+      safe: t.imports.undoSafe,
+      danger: t.imports.undo,
+      act: () => post(`/api/batches/${encodeURIComponent(id)}/undo`),
+    });
+    if (!done) return;
+    toast(t.imports.undone);
+    refresh();
+    loadBatches();
+  }
+  async function approve(batch) {
+    try {
+      const answer = await post(`/api/batches/${encodeURIComponent(batch.id)}/approve`);
+      toast(t.imports.approved(answer.approved, answer.left.length));
+      refresh();
+      loadBatches();
+    } catch (error) {
+      failed(t.imports.notApproved, error, () => approve(batch));
+    }
+  }
+  function batchLine(batch) {
+    const { id, source, created_by, created_at, counts, proposed } = batch;
+    const waiting = html`<span class="chip wait">${t.imports.stillWait(proposed)}</span>`;
+    const decide = html`<a class="btn small" href="#/review?batch=${id}">${t.imports.look}</a>
+      <button class="btn small" type="button" @click=${() => approve(batch)}>${t.imports.approve(proposed)}</button>`;
+    return html`<li class="line with-action ${proposed ? "is-wait" : "is-kept"}">
+      <div class="when">${when(created_at)}</div>
+      <div class="what">
+        <div>
+          <p><b>${source ? shown(source) : t.imports.unnamed}</b> <span class="meta">${t.imports.by} ${shown(actor(created_by))}</span></p>
+          <p class="meta">${t.imports.counts(counts)}${proposed ? waiting : nothing}<a href="#/memories?batch=${id}&status=all">${t.imports.showAll}</a></p>
+        </div>
+        <div class="row aside">${proposed ? decide : nothing}${undoButton(id, "small")}</div>
+      </div>
+    </li>`;
+  }
+  function batches() {
+    if (past.error) return broken(past.error, () => loadBatches());
+    if (!past.rows) return skeleton(2);
+    if (past.rows.length === 0) return empty(t.imports.none, t.imports.noneHelp, html`<a class="btn" href="#/apps">${t.home.connect}</a>`);
+    const left = number(past.total - past.rows.length);
+    return html`<ol class="ledger">${past.rows.map(batchLine)}</ol>
+      ${past.cursor ? html`<div class="end-of-list"><button class="btn" type="button" @click=${() => loadBatches(true)}>${t.memories.more(left)}</button></div>` : nothing}`;
+  }
+
+  loadBatches();
+  routes().then(
+    (known) => {
+      has = known;
+      page.draw();
+    },
+    () => {},
+  );
+  return {
+    title: t.places.imports,
+    template: () =>
+      html`${head(t.imports.title, t.imports.help)}${form()}${report()}
+        <section class="section" aria-labelledby="earlier"><header><h2 id="earlier">${t.imports.earlier}</h2></header>${batches()}</section>`,
+    update: () => {},
+    unsaved: () => run.state === "running" || Boolean(intake.text.trim()),
+  };
+}
