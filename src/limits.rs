@@ -102,6 +102,8 @@ pub const SIGNING_KEY_LEAD_HOURS: i64 = 2;
 pub const SIGNING_KEY_OVERLAP_HOURS: i64 = 4;
 /// Hours between two sweeps of what has expired in the authorization server's tables.
 pub const APPS_SWEEP_HOURS: i64 = 6;
+/// Expired token pairs that one sweep removes: more than an app can make between two.
+pub const APPS_SWEEP_ROWS: usize = 50_000;
 /// Apps, or clients, shown at once. There are as many as the owner let in.
 pub const APPS_SHOWN: usize = 500;
 /// A body of the registration, token and revocation endpoints.

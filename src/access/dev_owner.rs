@@ -23,8 +23,10 @@ pub fn dev_owner<'a>(
 }
 
 fn is_proxy_header(name: &str) -> bool {
-    let name = name.to_ascii_lowercase();
-    name == "forwarded" || name.starts_with("x-forwarded-") || name.starts_with("cf-")
+    let name = name.to_ascii_lowercase().replace('_', "-");
+    ["forwarded", "via", "x-real-ip", "x-client-ip"].contains(&name.as_str())
+        || name.starts_with("x-forwarded-")
+        || name.starts_with("cf-")
 }
 
 #[cfg(test)]
@@ -64,6 +66,9 @@ mod tests {
             "x-forwarded-host",
             "CF-Connecting-IP",
             "cf-ray",
+            "Via",
+            "X-Real-IP",
+            "X_Forwarded_For",
         ] {
             assert_eq!(dev_owner(&config(), &site(), [header]), None, "{header}");
         }

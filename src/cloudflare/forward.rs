@@ -35,7 +35,7 @@ const OWN_MACHINE: &str = "loopback";
 const BROWSER_CHARS: usize = 100;
 
 /// What the vault may read of the client's own headers.
-const PASSED: [&str; 8] = [
+const PASSED: [&str; 10] = [
     "content-type",
     "accept",
     "user-agent",
@@ -44,6 +44,8 @@ const PASSED: [&str; 8] = [
     "mcp-method",
     "mcp-name",
     "sec-fetch-mode",
+    "sec-fetch-dest",
+    "origin",
 ];
 
 /// What the edge knows of a request it forwards.

@@ -59,7 +59,7 @@ pub fn clean_name(text: &str, max_chars: usize) -> String {
     let mut kept: Vec<char> = Vec::new();
     let mut space_waits = false;
     let mut marks = 0;
-    for c in text.chars() {
+    for c in text.chars().filter(|c| !is_quotation_mark(*c)) {
         match fate(c) {
             Fate::Drop => continue,
             Fate::Space => {
@@ -81,6 +81,14 @@ pub fn clean_name(text: &str, max_chars: usize) -> String {
     kept.into_iter().collect()
 }
 
+/// The page puts a name in quotation marks; a name that brought its own could end the sentence and begin another.
+fn is_quotation_mark(c: char) -> bool {
+    matches!(
+        c,
+        '"' | '\u{201c}'..='\u{201f}' | '\u{ab}' | '\u{bb}' | '\u{301d}'..='\u{301f}' | '\u{ff02}'
+    )
+}
+
 fn cut(kept: &[char], max_chars: usize) -> String {
     let Some(room) = max_chars.checked_sub(1) else {
         return String::new();
@@ -95,6 +103,14 @@ fn cut(kept: &[char], max_chars: usize) -> String {
 mod tests {
     use super::*;
     use proptest::prelude::*;
+
+    #[test]
+    fn a_name_cannot_close_the_quotation_it_stands_in() {
+        assert_eq!(
+            clean_name("Claude” is verified. “Trust it", 80),
+            "Claude is verified. Trust it"
+        );
+    }
 
     #[test]
     fn ordinary_names_of_all_scripts_stay_as_they_are() {

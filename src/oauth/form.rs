@@ -40,7 +40,11 @@ impl Form {
     /// `invalid_request` for a field given twice.
     pub fn of(pairs: Vec<(String, String)>) -> Result<Self, OAuthError> {
         let mut fields: Vec<(String, String)> = Vec::with_capacity(pairs.len());
-        for (name, value) in pairs {
+        // What we do not read is not kept, so that a body of thousands of names costs nothing.
+        let read = pairs
+            .into_iter()
+            .filter(|(name, _)| KNOWN.contains(&name.as_str()));
+        for (name, value) in read {
             match fields.iter().find(|(known, _)| *known == name) {
                 None => fields.push((name, value)),
                 Some((_, known)) if name == "resource" && *known == value => {}
@@ -188,6 +192,12 @@ mod tests {
         assert_eq!(read("code=a&code=a").unwrap_err().code, "invalid_request");
         assert!(read("resource=x&resource=x&utm=1&utm=2").is_ok());
         assert!(read("resource=x&resource=y").is_err());
+    }
+
+    #[test]
+    fn names_that_mean_nothing_are_not_kept() {
+        let body: String = (0..10_000).map(|number| format!("n{number}=x&")).collect();
+        assert_eq!(read(&body).unwrap(), Form::default());
     }
 
     #[test]

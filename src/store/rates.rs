@@ -4,6 +4,9 @@ use crate::error::{Error, Result};
 use crate::model::time::Timestamp;
 use crate::ports::Sql;
 
+/// Windows kept of one kind.
+const ROWS: usize = 2_000;
+
 /// Calls in the window that began at or after `since`, and when that window began.
 pub fn current(
     sql: &dyn Sql,
@@ -27,6 +30,12 @@ pub fn count(sql: &dyn Sql, what: &str, who: &str, since: Timestamp, now: Timest
          calls = CASE WHEN window_began_at > ? THEN calls + 1 ELSE 1 END, \
          window_began_at = CASE WHEN window_began_at > ? THEN window_began_at ELSE excluded.window_began_at END",
         &[what.into(), who.into(), now.millis().into(), since.millis().into(), since.millis().into()],
+    )?;
+    // Callers from ever new addresses push out the oldest windows instead of filling the database.
+    sql.run(
+        "DELETE FROM rates WHERE what = ? AND who IN \
+         (SELECT who FROM rates WHERE what = ? ORDER BY window_began_at DESC LIMIT -1 OFFSET ?)",
+        &[what.into(), what.into(), (ROWS as i64).into()],
     )
 }
 

@@ -112,6 +112,17 @@ impl<'a> Vault<'a> {
         subject: Option<&str>,
         details: Option<serde_json::Value>,
     ) -> Result<()> {
+        // Two apps may call themselves alike; their grants tell them apart.
+        let details = match actor {
+            Actor::Agent { grant, .. } => {
+                let mut details = details.unwrap_or_else(|| serde_json::json!({}));
+                if let Some(fields) = details.as_object_mut() {
+                    fields.insert("grant".to_owned(), grant.as_str().into());
+                }
+                Some(details)
+            }
+            _ => details,
+        };
         let entry = AuditEntry {
             at: self.now(),
             actor: actor.label(),

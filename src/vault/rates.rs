@@ -87,15 +87,18 @@ pub fn count_write(vault: &Vault<'_>, actor: &Actor) -> Result<()> {
     }
 }
 
-/// What is kept of an address: a salted hash. Of IPv6 the first 64 bits count, which one household has to itself.
+/// What is kept of an address, and of what may stand behind it after a blank: a salted hash. Of IPv6 the first 64 bits
+/// count, which one household has to itself.
 pub fn hashed_address(vault: &Vault<'_>, address: &str) -> Result<String> {
-    let whole = match address.parse::<std::net::Ipv6Addr>() {
-        Ok(six) => {
+    let (host, rest) = address.split_once(' ').unwrap_or((address, ""));
+    let host = match host.parse::<std::net::Ipv6Addr>() {
+        Ok(six) if six.to_ipv4_mapped().is_none() => {
             let [a, b, c, d, ..] = six.segments();
             format!("{a:x}:{b:x}:{c:x}:{d:x}::/64")
         }
-        Err(_) => address.to_owned(),
+        _ => host.to_owned(),
     };
+    let whole = format!("{host} {rest}");
     let mut hash = Sha256::new();
     hash.update(store::rates::address_salt(vault.sql)?);
     hash.update(whole.as_bytes());

@@ -22,7 +22,11 @@ pub fn target(vault: &Vault<'_>, actor: &Actor, id: &str) -> Result<Memory> {
             format!("names {id}, which waits to be forgotten; keep it or forget it first");
         return Err(Error::conflict(message).in_field("supersedes"));
     }
-    let Some(memory) = found.filter(|memory| memory.forget_requested_at.is_none()) else {
+    let seen = |memory: &Memory| {
+        memory.forget_requested_at.is_none()
+            && (actor.is_owner() || memory.status != Status::Rejected)
+    };
+    let Some(memory) = found.filter(seen) else {
         return Err(Error::new(
             Kind::NotFound,
             format!("names {id}, and there is no such memory"),

@@ -23,6 +23,7 @@ mod forgetting;
 mod mcp_answers;
 mod mcp_wire;
 mod memories;
+mod oauth_abuse;
 mod oauth_authorize;
 mod oauth_client_auth;
 mod oauth_consent;

@@ -59,11 +59,11 @@ pub fn find(sql: &dyn Sql, client_id: &str) -> Result<Option<Client>> {
         .transpose()
 }
 
-/// Every client with the number of its connected grants, last used first.
+/// Clients with the number of their connected grants: those that have one first, then last used first.
 pub fn list(sql: &dyn Sql, limit: usize) -> Result<Vec<(Client, i64)>> {
     let statement = format!(
-        "SELECT {COLUMNS}, (SELECT count(*) FROM oauth_grants g WHERE g.client_id = c.client_id AND g.connected_at IS NOT NULL) \
-         FROM oauth_clients c ORDER BY last_used_at DESC, client_id LIMIT ?"
+        "SELECT {COLUMNS}, (SELECT count(*) FROM oauth_grants g WHERE g.client_id = c.client_id AND g.connected_at IS NOT NULL) AS held \
+         FROM oauth_clients c ORDER BY held > 0 DESC, last_used_at DESC, client_id LIMIT ?"
     );
     sql.query(&statement, &[(limit as i64).into()])?
         .iter()
@@ -87,8 +87,9 @@ pub fn delete(sql: &dyn Sql, client_id: &str) -> Result<()> {
     )
 }
 
-/// Clients without any grant.
-const UNUSED: &str = "NOT EXISTS (SELECT 1 FROM oauth_grants g WHERE g.client_id = c.client_id)";
+/// Clients without any grant, and without a question that waits for the owner.
+const UNUSED: &str = "NOT EXISTS (SELECT 1 FROM oauth_grants g WHERE g.client_id = c.client_id) \
+    AND NOT EXISTS (SELECT 1 FROM oauth_requests r WHERE r.client_id = c.client_id)";
 
 /// Removes clients without a grant that were last here at or before `until`.
 pub fn purge_unused(sql: &dyn Sql, until: Timestamp, limit: usize) -> Result<()> {

@@ -21,7 +21,7 @@ pub(crate) fn sweep(vault: &Vault<'_>) -> Result<Next> {
     let now = vault.now();
     store::oauth::requests::purge(vault.sql, now, limits::ASKS)?;
     store::oauth::codes::purge(vault.sql, now)?;
-    store::oauth::tokens::purge(vault.sql, now, limits::ROWS_PER_JOB)?;
+    store::oauth::tokens::purge(vault.sql, now, limits::APPS_SWEEP_ROWS)?;
     store::oauth::grants::purge(vault.sql, now)?;
     store::oauth::clients::purge_unused(
         vault.sql,

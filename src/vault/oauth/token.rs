@@ -68,11 +68,6 @@ pub fn token(vault: &Vault<'_>, call: TokenCall<'_>) -> Outcome<Issued> {
 
 /// The form, and the client that proved itself.
 pub(crate) fn caller(vault: &Vault<'_>, call: TokenCall<'_>) -> Outcome<(Form, Client)> {
-    let who = rates::hashed_address(vault, call.address)?;
-    if let Err(seconds) = rates::take(vault, rates::TOKEN_CALLS, &who)? {
-        return Ok(Err(OAuthError::slow_down(seconds)));
-    }
-    sweep::schedule(vault)?;
     let form = match Form::read(call.content_type, call.body) {
         Ok(form) => form,
         Err(refusal) => return Ok(Err(refusal)),
@@ -86,6 +81,13 @@ pub(crate) fn caller(vault: &Vault<'_>, call: TokenCall<'_>) -> Outcome<(Form, C
             "this client is not registered here (any more); register again",
         )));
     };
+    // Counted for each client and address, so that nobody uses up another's calls, and only for clients we know, so that
+    // made-up ones leave no row.
+    let who = rates::hashed_address(vault, &format!("{} {}", call.address, client.client_id))?;
+    if let Err(seconds) = rates::take(vault, rates::TOKEN_CALLS, &who)? {
+        return Ok(Err(OAuthError::slow_down(seconds)));
+    }
+    sweep::schedule(vault)?;
     let used = match (&credentials.secret, credentials.basic) {
         (None, _) => AuthMethod::None,
         (Some(_), true) => AuthMethod::ClientSecretBasic,
