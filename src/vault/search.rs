@@ -100,10 +100,15 @@ impl Search<'_> {
         };
         let allowed = self.allowed(vault)?;
         let ranked = sense::with_index(vault, |index| {
-            self.ranked(vault, index, &by_words, allowed.as_ref())
+            let (placed, certainty) = self.ranked(vault, index, &by_words, allowed.as_ref());
+            (
+                placed,
+                certainty,
+                weights::nothing_below(index.len() as u64),
+            )
         })?;
         let matches = by_words.matches;
-        let Some((ranked, certainty)) = ranked else {
+        let Some((ranked, certainty, floor)) = ranked else {
             let page = self.by_words(vault, self.expression, offset, limit)?;
             let placed = page.best.into_iter();
             return Ok(Found {
@@ -117,7 +122,7 @@ impl Search<'_> {
                 ],
             });
         };
-        if self.is_doubtful(certainty) && !self.every_word_is_somewhere(vault)? {
+        if self.is_doubtful(certainty, floor) && !self.every_word_is_somewhere(vault)? {
             return Ok(Found::by_meaning(Vec::new(), 0));
         }
         // Some that were found by meaning have a word of the question as well, too common to count among the best.
@@ -284,8 +289,8 @@ impl Search<'_> {
 
     /// Whether nothing answers, as far as the ranking can tell. How a text without blanks is cut into words is a guess, so
     /// there its pairs of characters, which the full text goes by, have the last word.
-    fn is_doubtful(&self, certainty: f64) -> bool {
-        certainty < f64::from(weights::NOTHING_BELOW) && !query::has_no_blanks(self.text)
+    fn is_doubtful(&self, certainty: f64, floor: f32) -> bool {
+        certainty < f64::from(floor) && !query::has_no_blanks(self.text)
     }
 
     /// Whether some memory has every word that was asked for; then it answers, whatever the ranking thinks.

@@ -41,9 +41,24 @@ pub const NOW: f32 = 0.15;
 
 /// How much the cosine counts beside the cover in [`super::Ranking::certainty`].
 pub const CERTAINTY_COSINE: f32 = 0.5;
-/// Below this certainty nothing in the vault answers: 2 % of 760 answerable questions are below .59, 95 % of 20
-/// nonsense questions to each of five vaults below .55.
+/// Below this certainty nothing in the vault answers: 2 % of answerable questions are below .59, 95 % of nonsense below .53,
+/// in vaults of some six hundred memories with conversations.
 pub const NOTHING_BELOW: f32 = 0.55;
+/// The same in a vault of ten memories or fewer. The certainty is the best of all memories, so among few it is lower by
+/// chance, and lone notes have no neighbours that would raise it.
+pub const NOTHING_BELOW_AMONG_FEW: f32 = 0.38;
+/// Up to so many memories are few.
+const FEW: f32 = 10.0;
+/// From so many on [`NOTHING_BELOW`] holds.
+const MANY: f32 = 500.0;
+
+/// The certainty below which nothing answers in a vault of so many memories: between the two it grows with their logarithm,
+/// as the best of so many does.
+pub fn nothing_below(memories: u64) -> f32 {
+    let among = (memories as f32).clamp(FEW, MANY);
+    let share = (among / FEW).ln() / (MANY / FEW).ln();
+    NOTHING_BELOW_AMONG_FEW + share * (NOTHING_BELOW - NOTHING_BELOW_AMONG_FEW)
+}
 
 /// The memory has a name that the question writes with signs, such as "C++" or "deploy.conf". Whoever writes one means it.
 pub const LABEL: f32 = 1.0;
@@ -64,6 +79,15 @@ pub fn rarity(containing: u64, all: u64) -> f32 {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_floor_rises_from_few_memories_to_many() {
+        assert_eq!(nothing_below(0), NOTHING_BELOW_AMONG_FEW);
+        assert_eq!(nothing_below(10), NOTHING_BELOW_AMONG_FEW);
+        assert!(nothing_below(11) > nothing_below(10) && nothing_below(499) < NOTHING_BELOW);
+        assert_eq!(nothing_below(500), NOTHING_BELOW);
+        assert_eq!(nothing_below(1_000_000), NOTHING_BELOW);
+    }
 
     #[test]
     fn rare_words_say_more_and_every_word_says_something() {
