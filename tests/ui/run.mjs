@@ -28,24 +28,30 @@ for (const file of readdirSync(folder)
 
 await launch();
 let [passed, failures] = [0, 0];
-for (const { name, options, run } of tests.filter((test) => test.name.toLowerCase().includes(wanted))) {
+/** Runs a test on a page of its own; resolves to what went wrong, or null. */
+async function attempt({ options, run }) {
   const page = options.page === false ? null : await newPage(options);
   try {
     await run(page);
-    if (page?.complaints.length) throw new Error(page.complaints.join("\n"));
-    passed += 1;
-    console.log(`ok   ${name}`);
+    return page?.complaints.length ? page.complaints.join("\n     ") : null;
   } catch (error) {
-    failures += 1;
-    console.log(
-      `FAIL ${name}\n     ${String(error.stack ?? error)
-        .split("\n")
-        .slice(0, 8)
-        .join("\n     ")}${page?.complaints.length ? `\n     ${page.complaints.join("\n     ")}` : ""}`,
-    );
+    const said = String(error.stack ?? error).split("\n").slice(0, 8);
+    return [...said, ...(page?.complaints ?? [])].join("\n     ");
   } finally {
     await page?.leave();
   }
+}
+
+// A browser under load loses a click or an answer now and then. What fails twice is broken; what fails once is said aloud.
+for (const test of tests.filter((test) => test.name.toLowerCase().includes(wanted))) {
+  let wrong = await attempt(test);
+  if (wrong) {
+    console.log(`AGAIN ${test.name}\n     ${wrong}`);
+    wrong = await attempt(test);
+  }
+  if (wrong) failures += 1;
+  else passed += 1;
+  console.log(wrong ? `FAIL ${test.name}\n     ${wrong}` : `ok   ${test.name}`);
 }
 await finish();
 console.log(`${passed} passed, ${failures} failed`);
