@@ -82,29 +82,32 @@ pub fn find(sql: &dyn Sql, seq: i64) -> Result<Option<Sensed>> {
         .transpose()
 }
 
-/// Keys of memories whose sense is missing or of another model, lowest first.
+/// A sense that is missing, of another model, or to be made anew.
+const LACKING: &str = "(s.model IS NOT ? OR s.made_from = '')";
+
+/// Keys of memories whose sense is to be made, lowest first.
 pub fn missing(sql: &dyn Sql, model: &str, limit: usize) -> Result<Vec<i64>> {
-    sql.query(
+    let statement = format!(
         "SELECT m.seq FROM memories m LEFT JOIN memory_sense s ON s.memory_seq = m.seq \
-         WHERE s.model IS NOT ? ORDER BY m.seq LIMIT ?",
-        &[model.into(), (limit as i64).into()],
-    )?
-    .iter()
-    .map(|row| row.integer(0))
-    .collect()
+         WHERE {LACKING} ORDER BY m.seq LIMIT ?"
+    );
+    sql.query(&statement, &[model.into(), (limit as i64).into()])?
+        .iter()
+        .map(|row| row.integer(0))
+        .collect()
 }
 
-/// How many memories have no sense of this model.
+/// How many there are.
 pub fn count_missing(sql: &dyn Sql, model: &str) -> Result<i64> {
-    sql.count(
-        "SELECT count(*) FROM memories m LEFT JOIN memory_sense s ON s.memory_seq = m.seq WHERE s.model IS NOT ?",
-        &[model.into()],
-    )
+    let statement = format!(
+        "SELECT count(*) FROM memories m LEFT JOIN memory_sense s ON s.memory_seq = m.seq WHERE {LACKING}"
+    );
+    sql.count(&statement, &[model.into()])
 }
 
-/// Forgets every sense, so that all are made anew.
-pub fn clear(sql: &dyn Sql) -> Result<()> {
-    sql.run("UPDATE memory_sense SET model = ''", &[])
+/// Marks every sense to be made anew; until then it serves as it is.
+pub fn mark_all(sql: &dyn Sql) -> Result<()> {
+    sql.run("UPDATE memory_sense SET made_from = ''", &[])
 }
 
 /// Takes the keys of memories that changed since the last call.

@@ -141,10 +141,10 @@ pub(crate) fn refresh(vault: &Vault<'_>) -> Result<Next> {
 }
 
 /// Lets go of the index in memory; with `reembed` every memory's sense is made anew in the background as well. Recall keeps
-/// answering meanwhile, by words where a sense is not there yet.
+/// answering meanwhile, by the old ones.
 pub(crate) fn renew(vault: &Vault<'_>, reembed: bool) -> Result<()> {
     if reembed {
-        store::sense::clear(vault.sql)?;
+        store::sense::mark_all(vault.sql)?;
         agenda::schedule(vault, JobKind::RefreshSense, vault.now())?;
     }
     vault.index.replace(None);

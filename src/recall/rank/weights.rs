@@ -45,8 +45,10 @@ pub const CERTAINTY_COSINE: f32 = 0.5;
 /// in vaults of some six hundred memories with conversations.
 pub const NOTHING_BELOW: f32 = 0.55;
 /// The same in a vault of ten memories or fewer. The certainty is the best of all memories, so among few it is lower by
-/// chance, and lone notes have no neighbours that would raise it.
-pub const NOTHING_BELOW_AMONG_FEW: f32 = 0.38;
+/// chance, and lone notes have no neighbours that would raise it. Measured on lone notes in four languages: among ten, 4 %
+/// of answerable questions are below .33 and 75 % of nonsense; among four, 7 % and 90 %; among forty, where .41 holds, 9 %
+/// and 70 %. Short of more evidence, an answer missed costs more than one that does not fit.
+pub const NOTHING_BELOW_AMONG_FEW: f32 = 0.33;
 /// Up to so many memories are few.
 const FEW: f32 = 10.0;
 /// From so many on [`NOTHING_BELOW`] holds.
