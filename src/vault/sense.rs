@@ -13,6 +13,7 @@ use crate::limits;
 use crate::model::memory::{Memory, Status};
 use crate::model::sense::Sense;
 use crate::model::time::local_date;
+use crate::recall::Mode;
 use crate::recall::index::{Entry, Index};
 use crate::recall::rank::{Day, Marks, words_of};
 use crate::store;
@@ -107,6 +108,16 @@ pub(crate) fn with_index<T>(
     let answer = fits.then(|| body(&index));
     *held = Some(index);
     Ok(answer)
+}
+
+/// How recall answers, as far as is known before a question is asked.
+pub fn mode(vault: &Vault<'_>) -> Mode {
+    let bytes = vault.index.borrow().as_ref().map_or(0, Index::bytes);
+    if bytes <= limits::INDEX_BYTES {
+        Mode::Local
+    } else {
+        Mode::KeywordOnly
+    }
 }
 
 fn filled(vault: &Vault<'_>) -> Result<Index> {

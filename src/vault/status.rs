@@ -8,10 +8,9 @@ use crate::limits;
 use crate::model::actor::{Actor, Permission};
 use crate::model::memory::Status;
 use crate::model::time::Timestamp;
-use crate::recall::Mode;
 use crate::store;
 use crate::store::jobs::Job;
-use crate::vault::Vault;
+use crate::vault::{Vault, sense};
 
 /// Most troubled jobs shown.
 const TROUBLED_JOBS: usize = 50;
@@ -111,11 +110,7 @@ pub fn status(vault: &Vault<'_>, actor: &Actor) -> Result<StatusReport> {
             troubled: store::jobs::troubled(vault.sql, TROUBLED_JOBS)?,
         },
         database_bytes: vault.sql.size(),
-        recall_mode: if index.bytes <= index.bytes_allowed {
-            Mode::Local.as_str()
-        } else {
-            Mode::KeywordOnly.as_str()
-        },
+        recall_mode: sense::mode(vault).as_str(),
         index,
     })
 }

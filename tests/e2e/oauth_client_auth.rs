@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use crate::support::oauth::{App, Tokens, VERIFIER, basic, form, query, rows};
+use crate::support::oauth::{App, Tokens, basic, exchange_body, query, rows, token};
 use crate::support::{Answer, Vault};
 
 fn confidential<'a>(vault: &'a Vault, method: &str) -> App<'a> {
@@ -10,25 +10,6 @@ fn confidential<'a>(vault: &'a Vault, method: &str) -> App<'a> {
         vault,
         json!({ "client_name": method, "redirect_uris": ["https://client.test/cb"], "token_endpoint_auth_method": method }),
     )
-}
-
-/// The exchange of a code as a body, without the client.
-fn exchange_body(app: &App<'_>, code: &str, more: &[(&str, &str)]) -> String {
-    let mut fields = vec![
-        ("grant_type", "authorization_code".to_owned()),
-        ("code", code.to_owned()),
-        ("redirect_uri", app.redirect_uri.clone()),
-        ("code_verifier", VERIFIER.to_owned()),
-    ];
-    fields.extend(
-        more.iter()
-            .map(|(name, value)| (*name, (*value).to_owned())),
-    );
-    query(&fields)
-}
-
-fn token(vault: &Vault, headers: &[(&str, &str)], body: &str) -> Answer {
-    form(vault, "/token", headers, body)
 }
 
 #[test]

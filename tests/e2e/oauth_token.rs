@@ -2,33 +2,15 @@
 
 use serde_json::json;
 
+use crate::support::Vault;
 use crate::support::oauth::{
-    App, Consent, Tokens, VERIFIER, audited, forget_calls, form, part, query, rows, status_of, with,
+    App, Consent, Tokens, VERIFIER, audited, exchange_body, forget_calls, part, query, rows,
+    status_of, token, with,
 };
-use crate::support::{Answer, Vault};
 
 /// Another verifier, and its challenge.
 const OTHER_VERIFIER: &str = "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa";
 const OTHER_CHALLENGE: &str = "ZtNPunH49FD35FWYhT5Tv8I7vRKQJ8uxMaL0_9eHjNA";
-
-/// The exchange of a code as a body, without the client.
-fn exchange_body(app: &App<'_>, code: &str, more: &[(&str, &str)]) -> String {
-    let mut fields = vec![
-        ("grant_type", "authorization_code".to_owned()),
-        ("code", code.to_owned()),
-        ("redirect_uri", app.redirect_uri.clone()),
-        ("code_verifier", VERIFIER.to_owned()),
-    ];
-    fields.extend(
-        more.iter()
-            .map(|(name, value)| (*name, (*value).to_owned())),
-    );
-    query(&fields)
-}
-
-fn token(vault: &Vault, headers: &[(&str, &str)], body: &str) -> Answer {
-    form(vault, "/token", headers, body)
-}
 
 #[test]
 fn a_code_becomes_a_pair_of_tokens() {

@@ -8,7 +8,7 @@ use crate::mcp::Session;
 use crate::mcp::arguments::Arguments;
 use crate::mcp::schema::{described, list, object, text};
 use crate::mcp::tools::{READS, Scope, TOOLS, Tool};
-use crate::recall::Mode;
+use crate::vault;
 
 pub(crate) const TOOL: Tool = Tool {
     name: "get_capabilities",
@@ -55,6 +55,6 @@ fn run(session: &Session<'_>, _arguments: &Arguments) -> Result<Value> {
         .map(|tool| tool.name)
         .collect();
     Ok(
-        json!({ "version": env!("CARGO_PKG_VERSION"), "recall_mode": Mode::Local, "tools": tools, "limits": limits }),
+        json!({ "version": env!("CARGO_PKG_VERSION"), "recall_mode": vault::sense::mode(session.vault), "tools": tools, "limits": limits }),
     )
 }

@@ -351,3 +351,23 @@ pub fn sql_of(there: &Deployed, statement: &str) -> Vec<Vec<Value>> {
         .expect(200);
     serde_json::from_value(answer["rows"].clone()).unwrap()
 }
+
+/// The exchange of a code as a body, without the client.
+pub fn exchange_body(app: &App<'_>, code: &str, more: &[(&str, &str)]) -> String {
+    let mut fields = vec![
+        ("grant_type", "authorization_code".to_owned()),
+        ("code", code.to_owned()),
+        ("redirect_uri", app.redirect_uri.clone()),
+        ("code_verifier", VERIFIER.to_owned()),
+    ];
+    fields.extend(
+        more.iter()
+            .map(|(name, value)| (*name, (*value).to_owned())),
+    );
+    query(&fields)
+}
+
+/// A call of the token endpoint.
+pub fn token(vault: &Vault, headers: &[(&str, &str)], body: &str) -> Answer {
+    form(vault, "/token", headers, body)
+}

@@ -1,0 +1,62 @@
+//! Requests about memories that are refused or clamped.
+
+use serde_json::json;
+
+use crate::support::Vault;
+
+#[test]
+fn unknown_fields_and_lists_in_place_of_objects_are_refused() {
+    let vault = Vault::start();
+    let id = vault.remember("Something");
+    let typo = vault.post("/api/memories", json!({ "content": "x", "supercedes": id }));
+    assert!(typo.body.contains("supercedes"), "{}", typo.body);
+    assert_eq!(typo.refused(400), "invalid_argument");
+    let lists = [
+        (
+            "PUT",
+            "/api/settings".to_owned(),
+            json!(["auto", "UTC", 30, 7]),
+        ),
+        ("PUT", "/api/guide".to_owned(), json!(["# Guide", null])),
+        (
+            "PATCH",
+            format!("/api/memories/{id}"),
+            json!(["text", null, null, null, null, null, null, null, null, null]),
+        ),
+        (
+            "POST",
+            "/api/bulk".to_owned(),
+            json!([["a fact"], null, null, null]),
+        ),
+        ("POST", "/api/memories".to_owned(), json!(["a fact"])),
+    ];
+    for (method, path, body) in lists {
+        let answer = vault.send(
+            method,
+            &path,
+            &[("Content-Type", "application/json")],
+            Some(body.to_string().as_bytes()),
+        );
+        assert_eq!(answer.refused(400), "invalid_argument", "{method} {path}");
+    }
+    assert_eq!(vault.get("/api/settings").expect(200)["mode"], "review");
+}
+
+#[test]
+fn a_page_larger_than_any_is_clamped() {
+    let vault = Vault::start();
+    vault.remember("Something");
+    for limit in ["201", "99999999999999999999"] {
+        assert_eq!(
+            vault
+                .get(&format!("/api/memories?limit={limit}"))
+                .expect(200)["total"],
+            1,
+            "{limit}"
+        );
+    }
+    assert_eq!(
+        vault.get("/api/memories?limit=-1").refused(400),
+        "invalid_argument"
+    );
+}
