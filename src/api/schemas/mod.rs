@@ -1,11 +1,12 @@
 //! The JSON shapes of the HTTP door, for the OpenAPI document. End-to-end tests hold real answers against them.
 
+mod imports;
+
 use serde_json::{Map, Value, json};
 
 use crate::limits;
 use crate::model::app::ClientKind;
 use crate::model::audit::Action;
-use crate::model::batch::ItemOutcome;
 use crate::model::memory::{MemoryType, Status, StatusReason, Tier};
 use crate::model::scope::Scope;
 use crate::model::settings::Mode;
@@ -133,10 +134,6 @@ fn reference(schema: &str) -> Value {
 
 /// Every named schema.
 pub fn all() -> Map<String, Value> {
-    let counts = json!({
-        "total": { "type": "integer" }, "stored": { "type": "integer" }, "duplicate": { "type": "integer" },
-        "excluded": { "type": "integer" }, "blank": { "type": "integer" }, "refused": { "type": "integer" },
-    });
     let guide = json!({ "version": { "type": "integer" }, "content": { "type": "string" }, "created_at": time(), "created_by": { "type": "string" } });
     let settings = json!({
         "mode": words(Mode::WORDS), "time_zone": { "type": "string", "description": "IANA name" },
@@ -247,48 +244,6 @@ pub fn all() -> Map<String, Value> {
             ),
         ),
         (
-            "Bulk",
-            object(
-                &[],
-                json!({
-                    "items": { "type": "array", "maxItems": limits::BULK_ITEMS, "items": { "anyOf": [{ "type": "string" }, reference("Draft")] } },
-                    "text": { "type": "string", "description": "Instead of items: cut at `---` lines, else at blank lines and bullets" },
-                    "source": { "type": "string" }, "idempotency_key": { "type": "string" },
-                }),
-            ),
-        ),
-        (
-            "BulkReport",
-            object(
-                &["status", "total", "stored", "items"],
-                merged(
-                    counts.clone(),
-                    json!({
-                        "batch_id": { "type": "string" }, "status": words(Status::WORDS),
-                        "items": { "type": "array", "items": object(&["index", "outcome"], json!({ "index": { "type": "integer" }, "outcome": words(ItemOutcome::WORDS), "id": { "type": "string" }, "reason": { "type": "string" } })) },
-                    }),
-                ),
-            ),
-        ),
-        (
-            "Batch",
-            object(
-                &["id", "created_at", "counts", "proposed"],
-                json!({
-                    "id": { "type": "string" }, "created_by": { "type": "string" }, "created_at": time(), "source": optional("string"),
-                    "counts": object(&["total"], counts), "proposed": { "type": "integer" },
-                }),
-            ),
-        ),
-        ("BatchPage", page("batches", "Batch")),
-        (
-            "ApprovedBatch",
-            object(
-                &["id", "approved", "left"],
-                json!({ "id": { "type": "string" }, "approved": { "type": "integer" }, "left": { "type": "array", "items": object(&["id", "reason"], json!({ "id": { "type": "string" }, "reason": { "type": "string" } })) } }),
-            ),
-        ),
-        (
             "Guide",
             object(&["version", "content", "created_at"], guide),
         ),
@@ -341,6 +296,7 @@ pub fn all() -> Map<String, Value> {
     ];
     named
         .into_iter()
+        .chain(imports::schemas())
         .map(|(name, schema)| (name.to_owned(), schema))
         .collect()
 }
