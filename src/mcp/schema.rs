@@ -162,6 +162,15 @@ pub(crate) fn memory(more: Vec<(&'static str, Value)>) -> Value {
             "supersedes",
             text("The memory it replaces, or would replace once approved"),
         ),
+        ("similar_to", text("A memory it resembles")),
+        ("similarity", number("How alike those two are, 0 to 1")),
+        (
+            "may_conflict_with",
+            list(
+                json!({ "type": "string" }),
+                "Memories in force that it seems to contradict; weigh their dates, or ask the person",
+            ),
+        ),
     ]);
     object(
         properties,

@@ -130,6 +130,12 @@ pub struct Memory {
     /// A memory it resembles, for the owner to compare.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub similar_to: Option<String>,
+    /// How alike the two are, 0 to 1.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub similarity: Option<f64>,
+    /// Active memories that this one seems to contradict; derived, and empty for what no longer holds.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub may_conflict_with: Vec<String>,
     /// The import it belongs to.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub batch_id: Option<String>,

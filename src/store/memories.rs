@@ -5,6 +5,7 @@ use crate::error::{Error, Result};
 use crate::model::memory::{Filter, Memory, Status, StatusReason};
 use crate::model::time::Timestamp;
 use crate::ports::{Sql, SqlValue};
+use crate::store::conflicts;
 use crate::store::memory_rows::{COLUMNS, memory};
 use crate::store::memory_text;
 
@@ -148,8 +149,8 @@ pub fn insert(sql: &dyn Sql, new: &Memory) -> Result<i64> {
     let row = sql.first(
         "INSERT INTO memories (id, status, status_reason, content, content_hash, type, tier, importance, tags, session, author, \
          source, source_date, dated_at, supersedes, superseded_by, valid_from, valid_until, similar_to, batch_id, created_by, \
-         created_at, updated_at, expires_at, forget_requested_at, forget_requested_by) \
-         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING seq",
+         created_at, updated_at, expires_at, forget_requested_at, forget_requested_by, similarity) \
+         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING seq",
         &[
             (&new.id).into(),
             new.status.as_str().into(),
@@ -177,6 +178,7 @@ pub fn insert(sql: &dyn Sql, new: &Memory) -> Result<i64> {
             millis(new.expires_at),
             millis(new.forget_requested_at),
             new.forget_requested_by.clone().into(),
+            new.similarity.into(),
         ],
     )?;
     let seq = row
@@ -195,7 +197,7 @@ pub fn update(sql: &dyn Sql, changed: &Memory) -> Result<()> {
     sql.run(
         "UPDATE memories SET status = ?, status_reason = ?, content = ?, content_hash = ?, type = ?, tier = ?, importance = ?, \
          tags = ?, session = ?, author = ?, source = ?, source_date = ?, dated_at = ?, supersedes = ?, superseded_by = ?, \
-         valid_from = ?, valid_until = ?, similar_to = ?, updated_at = ?, expires_at = ?, forget_requested_at = ?, \
+         valid_from = ?, valid_until = ?, similar_to = ?, similarity = ?, updated_at = ?, expires_at = ?, forget_requested_at = ?, \
          forget_requested_by = ? WHERE seq = ?",
         &[
             changed.status.as_str().into(),
@@ -216,6 +218,7 @@ pub fn update(sql: &dyn Sql, changed: &Memory) -> Result<()> {
             changed.valid_from.millis().into(),
             millis(changed.valid_until),
             changed.similar_to.clone().into(),
+            changed.similarity.into(),
             changed.updated_at.millis().into(),
             millis(changed.expires_at),
             millis(changed.forget_requested_at),
@@ -262,14 +265,19 @@ pub fn destroy(sql: &dyn Sql, doomed: &Memory) -> Result<Vec<String>> {
         "DELETE FROM memory_tags WHERE memory_seq = ?",
         &[doomed.seq.into()],
     )?;
+    conflicts::set(sql, doomed.seq, &[])?;
     sql.run(
         "DELETE FROM memory_history WHERE memory_id = ?",
         &[(&doomed.id).into()],
     )?;
     sql.run("DELETE FROM memories WHERE seq = ?", &[doomed.seq.into()])?;
-    for pointer in ["supersedes", "superseded_by", "similar_to"] {
+    for (pointer, more) in [
+        ("supersedes", ""),
+        ("superseded_by", ""),
+        ("similar_to", ", similarity = NULL"),
+    ] {
         sql.run(
-            &format!("UPDATE memories SET {pointer} = NULL WHERE {pointer} = ?"),
+            &format!("UPDATE memories SET {pointer} = NULL{more} WHERE {pointer} = ?"),
             &[(&doomed.id).into()],
         )?;
     }

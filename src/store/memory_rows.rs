@@ -5,14 +5,18 @@ use crate::model::memory::{Memory, MemoryType, Status, StatusReason, Tier};
 use crate::model::time::Timestamp;
 use crate::ports::Row;
 
-/// The columns [`memory`] reads, in its order.
+/// The columns [`memory`] reads, in its order. The last one is derived: the newest ten memories in force that this one seems
+/// to contradict, while it holds or waits itself.
 pub const COLUMNS: &str = "m.seq, m.id, m.status, m.status_reason, m.content, m.content_hash, m.type, m.tier, m.importance, \
     m.tags, m.session, m.author, m.source, m.source_date, m.dated_at, m.supersedes, m.superseded_by, m.valid_from, \
     m.valid_until, m.similar_to, m.batch_id, m.created_by, m.created_at, m.updated_at, m.expires_at, \
-    m.forget_requested_at, m.forget_requested_by";
+    m.forget_requested_at, m.forget_requested_by, m.similarity, \
+    (SELECT group_concat(id) FROM (SELECT o.id FROM memory_conflicts c JOIN memories o ON o.seq = c.other_seq \
+    WHERE c.memory_seq = m.seq AND m.status IN ('active', 'proposed') AND o.status = 'active' \
+    AND o.forget_requested_at IS NULL ORDER BY o.seq DESC LIMIT 10))";
 
 /// How many there are, for columns that follow.
-pub const COLUMN_COUNT: usize = 27;
+pub const COLUMN_COUNT: usize = 29;
 
 /// Reads a row of [`COLUMNS`].
 pub fn memory(row: &Row) -> Result<Memory> {
@@ -51,6 +55,11 @@ pub fn memory(row: &Row) -> Result<Memory> {
         expires_at: time_or_null(24)?,
         forget_requested_at: time_or_null(25)?,
         forget_requested_by: row.text_or_null(26)?,
+        similarity: row.real_or_null(27)?,
+        may_conflict_with: row
+            .text_or_null(28)?
+            .map(|ids| ids.split(',').map(str::to_owned).collect())
+            .unwrap_or_default(),
     })
 }
 

@@ -28,6 +28,7 @@ pub const MIGRATIONS: &[Migration] = migrations![
     2 => "0002_owner.sql",
     3 => "0003_apps.sql",
     4 => "0004_sense.sql",
+    5 => "0005_likeness.sql",
 ];
 
 /// Brings the schema up to date and returns its version.

@@ -3,6 +3,7 @@
 
 pub mod audit;
 pub mod batches;
+pub mod conflicts;
 pub mod exclusions;
 pub mod guide;
 pub mod history;

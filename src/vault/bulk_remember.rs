@@ -14,7 +14,7 @@ use crate::text;
 use crate::vault::Vault;
 use crate::vault::encounter::Bringer;
 use crate::vault::idempotency::Key;
-use crate::vault::remember::{self, Outcome};
+use crate::vault::remember;
 
 /// One item as it arrived: a draft, or why it is none.
 pub type Item = Result<Draft>;
@@ -99,10 +99,8 @@ fn store_items(
     for (index, item) in items.into_iter().enumerate() {
         if is_blank(&item) {
             reports.push(ItemReport {
-                index,
-                outcome: ItemOutcome::Blank,
-                id: None,
                 reason: Some("nothing to read in it".to_owned()),
+                ..ItemReport::new(index, ItemOutcome::Blank)
             });
             continue;
         }
@@ -115,25 +113,14 @@ fn store_items(
             remember::store_draft(vault, actor, checked, status, bringer, Some(&batch_id))
         });
         reports.push(match outcome {
-            Ok(stored) => ItemReport {
-                index,
-                outcome: if stored.outcome == Outcome::Stored {
-                    ItemOutcome::Stored
-                } else {
-                    ItemOutcome::Duplicate
-                },
-                id: Some(stored.memory.id),
-                reason: warning,
-            },
+            Ok(remembered) => remembered.report(index, status, warning),
             // A fault of ours ends the whole import, which the transaction then undoes.
             Err(error) if error.kind == Kind::Internal || error.kind == Kind::Unavailable => {
                 return Err(error);
             }
             Err(error) => ItemReport {
-                index,
-                outcome: outcome_of(&error),
-                id: None,
                 reason: Some(error.to_string()),
+                ..ItemReport::new(index, outcome_of(&error))
             },
         });
     }

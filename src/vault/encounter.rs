@@ -124,6 +124,8 @@ mod tests {
             valid_from: time,
             valid_until: None,
             similar_to: None,
+            similarity: None,
+            may_conflict_with: Vec::new(),
             batch_id: None,
             created_by: "owner:a".into(),
             created_at: time,

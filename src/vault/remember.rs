@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 use crate::error::{Error, Result};
 use crate::model::actor::{Actor, Permission, ServiceRole};
 use crate::model::audit::Action;
+use crate::model::batch::{ItemOutcome, ItemReport};
 use crate::model::draft::{CheckedDraft, Draft};
 use crate::model::ids::IdKind;
 use crate::model::memory::{Memory, Status};
@@ -23,6 +24,8 @@ pub enum Outcome {
     Stored,
     /// The text was there.
     Duplicate,
+    /// The same was there in other words.
+    NearDuplicate,
 }
 
 /// The answer: what happened, and the memory it happened to.
@@ -30,9 +33,52 @@ pub enum Outcome {
 pub struct Remembered {
     /// Whether the text was new.
     pub outcome: Outcome,
+    /// Why a near-duplicate was not stored.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub reason: Option<String>,
+    /// How alike a near-duplicate is to the memory that was there, 0 to 1.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub likeness: Option<f64>,
     /// The memory, new or old.
     #[serde(flatten)]
     pub memory: Memory,
+}
+
+impl Remembered {
+    pub(crate) fn new(outcome: Outcome, memory: Memory) -> Self {
+        Remembered {
+            outcome,
+            reason: None,
+            likeness: None,
+            memory,
+        }
+    }
+
+    /// What an import says of the item. `status` is where the import's items stand; `warning` is about the item itself.
+    pub(crate) fn report(
+        self,
+        index: usize,
+        status: Status,
+        warning: Option<String>,
+    ) -> ItemReport {
+        let (outcome, stored) = match self.outcome {
+            Outcome::Stored => (ItemOutcome::Stored, true),
+            Outcome::Duplicate => (ItemOutcome::Duplicate, false),
+            Outcome::NearDuplicate => (ItemOutcome::NearDuplicate, false),
+        };
+        ItemReport {
+            reason: self.reason.or(warning),
+            status: (stored && self.memory.status != status).then_some(self.memory.status),
+            similarity: if stored {
+                self.memory.similarity
+            } else {
+                self.likeness
+            },
+            similar_to: self.memory.similar_to.filter(|_| stored),
+            id: Some(self.memory.id),
+            ..ItemReport::new(index, outcome)
+        }
+    }
 }
 
 /// What is kept of the answer under an idempotency key.
@@ -40,6 +86,10 @@ pub struct Remembered {
 struct Receipt {
     outcome: Outcome,
     id: String,
+    #[serde(default)]
+    reason: Option<String>,
+    #[serde(default)]
+    likeness: Option<f64>,
 }
 
 /// Stores a text. The owner's becomes active; an agent's is active in auto mode and proposed in review mode, or always
@@ -76,6 +126,8 @@ pub fn remember(
             };
             return Ok(Remembered {
                 outcome: receipt.outcome,
+                reason: receipt.reason,
+                likeness: receipt.likeness,
                 memory: memory.ok_or_else(gone)?,
             });
         }
@@ -107,6 +159,8 @@ pub fn remember(
                 &Receipt {
                     outcome: stored.outcome,
                     id: stored.memory.id.clone(),
+                    reason: stored.reason.clone(),
+                    likeness: stored.likeness,
                 },
             )?;
         }
@@ -187,10 +241,7 @@ pub(crate) fn store_draft(
     if let (Some(old), Status::Active) = (replaced, status) {
         supersede::replace(vault, actor, old, &memory)?;
     }
-    Ok(Remembered {
-        outcome: Outcome::Stored,
-        memory,
-    })
+    Ok(Remembered::new(Outcome::Stored, memory))
 }
 
 /// The text is there already. The owner's own word lets it in if it waited; and it may still say that it replaces
@@ -224,10 +275,7 @@ fn known_text(
         store::memories::update(vault.sql, &memory)?;
         supersede::replace(vault, actor, old, &memory)?;
     }
-    Ok(Remembered {
-        outcome: Outcome::Duplicate,
-        memory,
-    })
+    Ok(Remembered::new(Outcome::Duplicate, memory))
 }
 
 fn new_memory(
@@ -261,6 +309,8 @@ fn new_memory(
         valid_from: dated_at,
         valid_until: None,
         similar_to: None,
+        similarity: None,
+        may_conflict_with: Vec::new(),
         batch_id: batch_id.map(str::to_owned),
         created_by: actor.label(),
         created_at: now,

@@ -11,6 +11,7 @@ use crate::model::memory::Status;
 pub(super) fn schemas() -> Vec<(&'static str, Value)> {
     let counts = json!({
         "total": { "type": "integer" }, "stored": { "type": "integer" }, "duplicate": { "type": "integer" },
+        "near_duplicate": { "type": "integer" }, "similar": { "type": "integer", "description": "How many of the stored resemble another memory" },
         "excluded": { "type": "integer" }, "blank": { "type": "integer" }, "refused": { "type": "integer" },
     });
     vec![
@@ -33,7 +34,7 @@ pub(super) fn schemas() -> Vec<(&'static str, Value)> {
                     counts.clone(),
                     json!({
                         "batch_id": { "type": "string" }, "status": words(Status::WORDS),
-                        "items": { "type": "array", "items": object(&["index", "outcome"], json!({ "index": { "type": "integer" }, "outcome": words(ItemOutcome::WORDS), "id": { "type": "string" }, "reason": { "type": "string" } })) },
+                        "items": { "type": "array", "items": object(&["index", "outcome"], json!({ "index": { "type": "integer" }, "outcome": words(ItemOutcome::WORDS), "id": { "type": "string" }, "reason": { "type": "string" }, "status": words(Status::WORDS), "similar_to": { "type": "string" }, "similarity": { "type": "number" } })) },
                     }),
                 ),
             ),

@@ -206,7 +206,9 @@ pub fn all() -> Map<String, Value> {
             "Remembered",
             object(
                 &["outcome", "id", "status", "content"],
-                memory_properties(json!({ "outcome": words(&["stored", "duplicate"]) })),
+                memory_properties(
+                    json!({ "outcome": words(&["stored", "duplicate", "near_duplicate"]), "reason": { "type": "string" }, "likeness": { "type": "number" } }),
+                ),
             ),
         ),
         (
@@ -327,7 +329,8 @@ fn draft_properties() -> Value {
 fn memory_properties(more: Value) -> Value {
     let memory = json!({
         "id": { "type": "string" }, "status": words(Status::WORDS), "status_reason": words(StatusReason::WORDS), "created_by": { "type": "string" },
-        "superseded_by": { "type": "string" }, "similar_to": { "type": "string" }, "batch_id": { "type": "string" },
+        "superseded_by": { "type": "string" }, "similar_to": { "type": "string" },
+        "similarity": { "type": "number", "minimum": 0, "maximum": 1 }, "may_conflict_with": { "type": "array", "items": { "type": "string" } }, "batch_id": { "type": "string" },
         "valid_from": time(), "valid_until": time(), "created_at": time(), "updated_at": time(), "expires_at": time(),
         "forget_requested_at": time(), "forget_requested_by": { "type": "string" },
     });

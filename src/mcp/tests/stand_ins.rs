@@ -72,6 +72,8 @@ impl Canned {
             at(),
             SqlValue::Null,
             SqlValue::Null,
+            0.123.into(),
+            [ID; 10].join(",").into(),
         ])
     }
 }

@@ -8,7 +8,7 @@ use crate::limits;
 use crate::mcp::Session;
 use crate::mcp::arguments::Arguments;
 use crate::mcp::budget::Budget;
-use crate::mcp::schema::{self, described, integer, object, one_of, text};
+use crate::mcp::schema::{self, described, integer, number, object, one_of, text};
 use crate::mcp::tools::{ADDS, Scope, Tool, remember};
 use crate::model::batch::ItemOutcome;
 use crate::model::memory::Status;
@@ -61,6 +61,12 @@ fn output() -> Value {
             ("outcome", one_of(ItemOutcome::WORDS, "What became of it")),
             ("id", text("The memory stored, or the one that was there")),
             ("reason", text("Why it was not stored, or a warning")),
+            (
+                "status",
+                one_of(Status::WORDS, "Where it stands, if not where the others do"),
+            ),
+            ("similar_to", text("A memory that the stored one resembles")),
+            ("similarity", number("How alike they are, 0 to 1")),
         ],
         &["index", "outcome"],
     );
@@ -77,12 +83,17 @@ fn output() -> Value {
             ("total", integer("All items")),
             ("stored", integer("Stored")),
             ("duplicate", integer("Known already")),
+            ("near_duplicate", integer("Known already in other words")),
             (
                 "excluded",
                 integer("Forgotten or rejected by the person before"),
             ),
             ("blank", integer("Nothing to read in them")),
             ("refused", integer("Something was wrong with them")),
+            (
+                "similar",
+                integer("How many of the stored resemble another memory"),
+            ),
             (
                 "items",
                 schema::list(
@@ -100,6 +111,7 @@ fn output() -> Value {
             "total",
             "stored",
             "duplicate",
+            "near_duplicate",
             "excluded",
             "blank",
             "refused",

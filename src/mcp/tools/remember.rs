@@ -6,7 +6,7 @@ use crate::error::Result;
 use crate::limits;
 use crate::mcp::Session;
 use crate::mcp::arguments::Arguments;
-use crate::mcp::schema::{self, described, label, object, one_of, short_text, text};
+use crate::mcp::schema::{self, described, label, number, object, one_of, short_text, text};
 use crate::mcp::tools::{ADDS, Scope, Tool};
 use crate::model::draft::Draft;
 use crate::model::memory::{MemoryType, Status, Tier};
@@ -94,11 +94,32 @@ fn output() -> Value {
         vec![
             (
                 "outcome",
-                one_of(&["stored", "duplicate"], "Whether the text was new"),
+                one_of(
+                    &["stored", "duplicate", "near_duplicate"],
+                    "Whether the text was new; near_duplicate: the same was there in other words",
+                ),
             ),
             ("id", text("The memory's id, new or old")),
             ("status", one_of(Status::WORDS, "Where that memory stands")),
             ("message", text("The same as a sentence")),
+            (
+                "likeness",
+                number("How alike a near-duplicate is to the memory that was there, 0 to 1"),
+            ),
+            (
+                "similar_to",
+                text(
+                    "A memory that the stored one resembles: recall it, and say if one of the two is wrong",
+                ),
+            ),
+            ("similarity", number("How alike those two are, 0 to 1")),
+            (
+                "may_conflict_with",
+                schema::list(
+                    text("An id"),
+                    "Memories in force that the stored one seems to contradict; tell the person",
+                ),
+            ),
         ],
         &["outcome", "id", "status", "message"],
     )
@@ -120,9 +141,43 @@ fn run(session: &Session<'_>, arguments: &Arguments, propose: bool) -> Result<Va
     let key = arguments.text("idempotency_key")?;
     let remembered =
         vault::remember::remember(session.vault, session.actor, draft, propose, key.as_deref())?;
-    Ok(json!({
+    let mut answer = json!({
         "outcome": remembered.outcome, "id": remembered.memory.id, "status": remembered.memory.status, "message": message(&remembered),
-    }))
+    });
+    let stored = remembered.outcome == Outcome::Stored;
+    let memory = &remembered.memory;
+    let more = [
+        (
+            "likeness",
+            remembered.likeness.map(|likeness| json!(likeness)),
+        ),
+        (
+            "similar_to",
+            memory
+                .similar_to
+                .as_ref()
+                .filter(|_| stored)
+                .map(|id| json!(id)),
+        ),
+        (
+            "similarity",
+            memory
+                .similarity
+                .filter(|_| stored)
+                .map(|similarity| json!(similarity)),
+        ),
+        (
+            "may_conflict_with",
+            (stored && !memory.may_conflict_with.is_empty())
+                .then(|| json!(memory.may_conflict_with)),
+        ),
+    ];
+    if let Some(answer) = answer.as_object_mut() {
+        for (name, value) in more {
+            answer.extend(value.map(|value| (name.to_owned(), value)));
+        }
+    }
+    Ok(answer)
 }
 
 fn message(remembered: &Remembered) -> &'static str {
@@ -135,5 +190,11 @@ fn message(remembered: &Remembered) -> &'static str {
             "Known already, and replaced since; if it holds again, give the id of the memory that replaced it as supersedes."
         }
         (Outcome::Duplicate, _) => "Known already; nothing was stored.",
+        (Outcome::NearDuplicate, Status::Superseded) => {
+            "Known already in other words, and replaced since; if it holds again, give the id of the memory that replaced it as supersedes."
+        }
+        (Outcome::NearDuplicate, _) => {
+            "Known already in other words; nothing was stored. If yours says more, give the id as supersedes."
+        }
     }
 }

@@ -44,6 +44,13 @@ pub(crate) fn memory(memory: &Memory) -> Map<String, Value> {
             put(name, json!(text));
         }
     }
+    if let Some(id) = &memory.similar_to {
+        put("similar_to", json!(id));
+        put("similarity", json!(memory.similarity));
+    }
+    if !memory.may_conflict_with.is_empty() {
+        put("may_conflict_with", json!(memory.may_conflict_with));
+    }
     if let Some(until) = memory.valid_until {
         put("valid_until", json!(until));
     }
