@@ -8,17 +8,20 @@ import { token } from "../tests/clients/token.mjs";
 
 const { VAULT_BUILD, VAULT_SCRIPTS, VAULT_WORKERD } = process.env;
 
-/** Starts a vault; resolves to {port, token(), residentMiB(), stop(), startMilliseconds}. `await token()` is a bearer token for /mcp. */
-export async function start() {
-  const folder = mkdtempSync(path.join(tmpdir(), "vault-"));
+/**
+ * Starts a vault; resolves to {port, token(), residentMiB(), stop(), began, startMilliseconds}. `await token()` is a bearer token
+ * for /mcp. With a `folder` the data lies there and stays after stop(), so that the next start finds it; a token holds on one `port`.
+ */
+export async function start({ folder: kept, port: wanted = 0 } = {}) {
+  const folder = kept ?? mkdtempSync(path.join(tmpdir(), "vault-"));
   const data = path.join(folder, "data");
   const config = path.join(folder, "workerd.capnp");
-  mkdirSync(data);
+  mkdirSync(data, { recursive: true });
   const runner = path.join(VAULT_SCRIPTS, "workerd.mjs");
   const owner = ["--var", "DEV_OWNER_EMAIL=owner@localhost"];
   execFileSync(process.execPath, [runner, "config", "--build", VAULT_BUILD, "--out", config, "--data", data, ...owner]);
   const began = performance.now();
-  const sockets = ["--directory-path", `data=${data}`, "--socket-addr", "http=127.0.0.1:0"];
+  const sockets = ["--directory-path", `data=${data}`, "--socket-addr", `http=127.0.0.1:${wanted}`];
   const child = spawn(VAULT_WORKERD, ["serve", config, "--control-fd=1", ...sockets], { stdio: ["ignore", "pipe", "inherit"] });
   const port = await new Promise((resolve, reject) => {
     const lines = createInterface({ input: child.stdout });
@@ -29,13 +32,14 @@ export async function start() {
   const startMilliseconds = performance.now() - began;
   return {
     port,
+    began,
     startMilliseconds,
     token: () => token(`http://127.0.0.1:${port}/mcp`),
     residentMiB: () => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, "utf8"))[1]) / 1024,
     stop: () => {
       child.removeAllListeners("exit");
       child.kill("SIGKILL");
-      rmSync(folder, { recursive: true, force: true });
+      if (!kept) rmSync(folder, { recursive: true, force: true });
     },
   };
 }

@@ -285,9 +285,16 @@ install_python_mcp() {
   [ ! -e "$1/.ready" ] || return 0
   python3 -c 'import sys, venv, ensurepip; sys.exit(sys.version_info < (3, 10))' 2>/dev/null ||
     die "Python 3.10 or newer with venv is missing: install it (on Debian: apt-get install python3 python3-venv)"
-  rm -rf "$1" && python3 -m venv "$1" &&
-    quietly "installing the Python MCP clients" "$1/bin/pip" install --quiet --requirement "$python_requirements" &&
-    : >"$1/.ready"
+  install_python python3 "$1" "the Python MCP clients" --requirement "$python_requirements"
+}
+
+# install_python PYTHON FOLDER WHAT PIP-OPTION…: a virtual environment with these packages in it.
+install_python() {
+  local python=$1 home=$2 what=$3
+  shift 3
+  rm -rf "$home" && "$python" -m venv "$home" &&
+    quietly "installing $what" "$home/bin/pip" install --quiet "$@" &&
+    : >"$home/.ready"
 }
 
 # --- all of it ---------------------------------------------------------------------------------------------------------

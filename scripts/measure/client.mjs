@@ -3,10 +3,10 @@ import { Agent, request } from "node:http";
 
 const agent = new Agent({ keepAlive: true, maxSockets: 64 });
 
-/** Sends a request and reads the whole answer: {status, json}. */
-export function call(port, method, path, body) {
+/** Sends a request, with `more` headers, and reads the whole answer: {status, json}. */
+export function call(port, method, path, body, more = {}) {
   const payload = body === undefined ? undefined : JSON.stringify(body);
-  const headers = payload ? { "Content-Type": "application/json", "Content-Length": Buffer.byteLength(payload) } : {};
+  const headers = payload ? { "Content-Type": "application/json", "Content-Length": Buffer.byteLength(payload), ...more } : more;
   return new Promise((resolve, reject) => {
     const sent = request({ host: "127.0.0.1", port, method, path, headers, agent }, (answer) => {
       const chunks = [];
