@@ -108,6 +108,14 @@ pub const APPS_SWEEP_ROWS: usize = 50_000;
 pub const APPS_SHOWN: usize = 500;
 /// A body of the registration, token and revocation endpoints.
 pub const OAUTH_BODY_BYTES: usize = 32 * 1024;
+/// Backups read at once. Each keeps what changes while it is read, so their number bounds what a write costs.
+pub const BACKUPS_AT_ONCE: i64 = 2;
+/// Minutes after which a backup that nobody reads on is ended.
+pub const BACKUP_IDLE_MINUTES: i64 = 10;
+/// A piece of a streamed answer. Large enough that a piece's cost does not count, small enough that many are held at once.
+pub const CHUNK_BYTES: usize = 128 * 1024;
+/// Memories an export reads at once.
+pub const EXPORT_ROWS: usize = 64;
 /// Days a short-tier memory lives unless the owner sets another number.
 pub const SHORT_TIER_DAYS: i64 = 30;
 /// Days between an agent's `forget` and the destruction in auto mode, unless the owner sets another number.

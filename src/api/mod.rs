@@ -3,6 +3,7 @@
 
 pub mod apps;
 pub mod authorize;
+pub mod backup;
 pub mod body;
 pub mod call;
 pub mod challenge;
@@ -22,12 +23,31 @@ pub mod recall;
 pub mod response;
 pub mod routes;
 pub mod schemas;
+pub mod streamed;
 
 use crate::error::{Error, Kind};
 use crate::vault::Vault;
 use call::{Call, Request};
 use response::Response;
 use routes::{EdgeCall, Found, Handler};
+use streamed::Begun;
+
+/// Begins the answer of a route whose answer is a stream; `None` for other routes, which [`dispatch`] answers.
+pub fn stream(vault: &Vault<'_>, request: &Request) -> Option<Begun> {
+    match routes::find(&request.method, &request.path) {
+        Found::Route(route, parameters) => match route.handler {
+            Handler::Stream(handler) => Some(handler(
+                vault,
+                &Call {
+                    request,
+                    parameters,
+                },
+            )),
+            _ => None,
+        },
+        _ => None,
+    }
+}
 
 /// Answers a request that the edge verified. A failure of ours is in [`Response::failure`], for the log.
 pub async fn dispatch(vault: &Vault<'_>, request: &Request) -> Response {
@@ -52,13 +72,21 @@ pub async fn dispatch(vault: &Vault<'_>, request: &Request) -> Response {
         })),
         Handler::Now(handler) => handler(vault, &call),
         Handler::Later(handler) => handler(vault, &call).await,
+        Handler::Stream(_) => Err(streamed::not_here()),
     };
     match answer {
         Ok(response) => response,
-        Err(error) if error.kind == Kind::Internal => Response {
-            failure: Some(error.clone()),
-            ..response::from_error(error)
-        },
-        Err(error) => response::from_error(error),
+        Err(error) => refusal(error),
+    }
+}
+
+/// An error's answer; one of ours is in [`Response::failure`].
+pub fn refusal(error: Error) -> Response {
+    if error.kind != Kind::Internal {
+        return response::from_error(error);
+    }
+    Response {
+        failure: Some(error.clone()),
+        ..response::from_error(error)
     }
 }

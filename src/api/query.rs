@@ -105,7 +105,7 @@ pub fn filter(vault: &Vault<'_>, call: &Call<'_>) -> Result<Filter> {
 }
 
 /// A comma-separated list of statuses; `all` is each of them.
-fn statuses(text: Option<&str>) -> Result<Vec<Status>> {
+pub fn statuses(text: Option<&str>) -> Result<Vec<Status>> {
     match text {
         None => Ok(Vec::new()),
         Some("all") => Ok(vec![

@@ -3,9 +3,10 @@
 
 use crate::api::call::Call;
 use crate::api::response::Response;
+use crate::api::streamed::Begun;
 use crate::api::{
-    apps, authorize, dashboard, guide, health, mcp_door, memories, oauth_door, openapi, owner,
-    pages, recall,
+    apps, authorize, backup, dashboard, guide, health, mcp_door, memories, oauth_door, openapi,
+    owner, pages, recall,
 };
 use crate::error::Result;
 use crate::limits::{BODY_BYTES, BULK_BODY_BYTES, MCP_BODY_BYTES, OAUTH_BODY_BYTES};
@@ -49,6 +50,8 @@ pub enum Handler {
     Now(fn(&Vault<'_>, &Call<'_>) -> Result<Response>),
     /// The vault, which has to ask somebody else first.
     Later(for<'a> fn(&'a Vault<'a>, &'a Call<'a>) -> ports::Later<'a, Result<Response>>),
+    /// The vault, while the answer is sent.
+    Stream(fn(&Vault<'_>, &Call<'_>) -> Begun),
 }
 
 /// A request as far as the edge's own handlers look at it.
@@ -64,7 +67,7 @@ pub struct EdgeCall<'a> {
     pub if_none_match: Option<String>,
 }
 
-use Handler::{Edge, Later, Now};
+use Handler::{Edge, Later, Now, Stream};
 
 /// One row.
 pub struct Route {
@@ -234,6 +237,8 @@ pub static ROUTES: &[Route] = &[
     route("GET", "/api/oauth/clients", Who::Person, Now(apps::clients), doc("Known clients, last used first", &[], None, 200, Some("Clients"))),
     route("GET", "/api/oauth/clients/:id", Who::Person, Now(apps::client), doc("One client", &[], None, 200, Some("Client"))),
     route("DELETE", "/api/oauth/clients/:id", Who::Person, Now(apps::remove_client), doc("Remove a client and end every grant it holds", &[], None, 204, None)),
+    route("GET", "/api/backup", Who::Owner, Stream(backup::backup), doc("Everything, as JSON lines: one file that a restore takes", &["embeddings"], None, 200, None)),
+    route("GET", "/api/export", Who::Owner, Stream(backup::export), doc("Memories to read or to process; not a backup", &["format", "status"], None, 200, None)),
     route("POST", "/api/reindex", Who::Owner, Now(owner::reindex), doc("Make what recall searches anew, in the background", &["reembed"], None, 202, Some("Anything"))),
     route("GET", "/api/status/connection", Who::Person, Later(apps::check_connection), doc("Whether apps outside can reach this vault, tried through its public address", &[], None, 200, Some("Connection"))),
     route("GET", "/api/status", Who::Owner, Now(owner::status), doc("How the vault is", &[], None, 200, Some("Status"))),

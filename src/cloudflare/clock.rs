@@ -8,7 +8,7 @@ use wasm_bindgen::{JsCast as _, JsValue};
 use crate::ports::Clock;
 
 /// The platform's clock.
-#[derive(Debug, Default)]
+#[derive(Debug, Default, Clone)]
 pub struct PlatformClock {
     /// Added to the platform's time; only test hooks set it.
     shift_millis: Cell<i64>,

@@ -11,5 +11,6 @@ pub mod log;
 pub mod object;
 pub mod random;
 pub mod sql;
+pub mod streams;
 #[cfg(feature = "test-hooks")]
 pub mod test_hooks;

@@ -16,11 +16,12 @@ use crate::api;
 use crate::api::call::Request as ApiRequest;
 use crate::api::response::{self, Response as ApiResponse};
 use crate::api::routes::{self, Found};
+use crate::api::streamed::Streamed;
 use crate::cloudflare::clock::PlatformClock;
 use crate::cloudflare::internet::PlatformInternet;
 use crate::cloudflare::random::PlatformRandom;
 use crate::cloudflare::sql::PlatformSql;
-use crate::cloudflare::{forward, log};
+use crate::cloudflare::{forward, log, streams};
 use crate::error::{Error, Kind, Result};
 use crate::limits;
 use crate::model::time::Timestamp;
@@ -76,7 +77,11 @@ impl DurableObject for MemoryVault {
         let place = format!("{} {}", request.method(), route_pattern(&request));
         let answer = match self.open() {
             Ok(()) => match self.read(request, &request_id).await? {
-                Ok(request) => api::dispatch(&self.vault(), &request).await,
+                Ok(request) => match api::stream(&self.vault(), &request) {
+                    Some(Ok(streamed)) => return self.send(streamed, request).await,
+                    Some(Err(error)) => api::refusal(error),
+                    None => api::dispatch(&self.vault(), &request).await,
+                },
                 Err(error) => response::from_error(error),
             },
             Err(error) => closed(error),
@@ -121,10 +126,29 @@ impl MemoryVault {
         )
     }
 
+    /// Sends an answer while it is made.
+    async fn send(&self, streamed: Streamed, request: ApiRequest) -> worker::Result<Response> {
+        self.set_alarm().await?;
+        let sql = PlatformSql::new(&self.state.storage());
+        if request.method == "HEAD" {
+            let Streamed {
+                headers,
+                mut chunks,
+            } = streamed;
+            chunks.end(&sql);
+            return to_platform(ApiResponse {
+                headers,
+                ..response::empty(200)
+            });
+        }
+        streams::answer(streamed, sql, self.clock.clone(), request.request_id)
+    }
+
     /// Brings the schema up to date, once. A failure is tried again with the next request.
     fn open(&self) -> Result<()> {
         if self.opened.get().is_none() {
             let now = self.clock.now_millis();
+            store::backup::snapshot::end_all(&self.sql)?;
             store::migrations::migrate(&self.sql, now)?;
             store::guide::insert_default(&self.sql, Timestamp::from_millis(now))?;
             let _ = self.opened.set(());

@@ -60,6 +60,8 @@ pub enum Permission {
     Import,
     /// See how the vault is: counts and queues, no memory.
     Report,
+    /// Download everything: backups and exports.
+    Backup,
     /// Decide: approve, reject, edit, destroy, change guide and settings, read the audit log.
     Own,
     /// Let apps in and out. The owner in person.
@@ -81,17 +83,17 @@ impl Actor {
     }
 
     fn may(&self, permission: Permission) -> bool {
-        use Permission::{Connect, Import, Own, Read, Report, Write};
+        use Permission::{Backup, Connect, Import, Own, Read, Report, Write};
         match self {
             Actor::Owner { .. } | Actor::Vault => true,
             Actor::Agent { scopes, .. } => match permission {
                 Read => scopes.allow(Scope::MemoryRead),
                 Write | Import => scopes.allow(Scope::MemoryWrite),
-                Report | Own | Connect => false,
+                Report | Backup | Own | Connect => false,
             },
             Actor::Service { role, .. } => match role {
-                ServiceRole::Backup => permission == Report,
-                ServiceRole::Import => matches!(permission, Report | Import),
+                ServiceRole::Backup => matches!(permission, Report | Backup),
+                ServiceRole::Import => matches!(permission, Report | Backup | Import),
                 ServiceRole::Full => permission != Connect,
             },
         }
@@ -132,11 +134,12 @@ impl Actor {
 mod tests {
     use super::*;
 
-    const ALL: [Permission; 6] = [
+    const ALL: [Permission; 7] = [
         Permission::Read,
         Permission::Write,
         Permission::Import,
         Permission::Report,
+        Permission::Backup,
         Permission::Own,
         Permission::Connect,
     ];
@@ -174,10 +177,13 @@ mod tests {
 
     #[test]
     fn a_service_token_does_what_its_role_says_and_never_lets_apps_in() {
-        use Permission::{Connect, Import, Report};
-        assert_eq!(allowed(&service(ServiceRole::Backup)), [Report]);
-        assert_eq!(allowed(&service(ServiceRole::Import)), [Import, Report]);
-        assert_eq!(allowed(&service(ServiceRole::Full)), ALL[..5]);
+        use Permission::{Backup, Connect, Import, Report};
+        assert_eq!(allowed(&service(ServiceRole::Backup)), [Report, Backup]);
+        assert_eq!(
+            allowed(&service(ServiceRole::Import)),
+            [Import, Report, Backup]
+        );
+        assert_eq!(allowed(&service(ServiceRole::Full)), ALL[..6]);
         assert!(!allowed(&service(ServiceRole::Full)).contains(&Connect));
         assert_eq!(service(ServiceRole::Backup).label(), "service:nightly");
         assert!(service(ServiceRole::Full).is_owner() && !service(ServiceRole::Import).is_owner());

@@ -36,6 +36,10 @@ words! {
         ChangeGuide = "change_guide",
         /// Settings were changed.
         ChangeSettings = "change_settings",
+        /// A backup was downloaded.
+        Backup = "backup",
+        /// A readable export was downloaded.
+        Export = "export",
         /// The index was made anew.
         Reindex = "reindex",
         /// The owner let an app in.

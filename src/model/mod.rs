@@ -4,6 +4,7 @@
 pub mod actor;
 pub mod app;
 pub mod audit;
+pub mod backup;
 pub mod batch;
 pub mod date_filter;
 pub mod draft;

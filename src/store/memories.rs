@@ -124,6 +124,25 @@ pub fn list(
         .collect()
 }
 
+/// Oldest first: up to `limit` memories with a key above `after` and up to `until`.
+pub fn list_up(
+    sql: &dyn Sql,
+    filter: &Filter,
+    after: i64,
+    until: i64,
+    limit: usize,
+) -> Result<Vec<Memory>> {
+    let (condition, mut parameters) = condition(filter);
+    let statement = format!(
+        "SELECT {COLUMNS} FROM memories m WHERE {condition} AND m.seq > ? AND m.seq <= ? ORDER BY m.seq LIMIT ?"
+    );
+    parameters.extend([after.into(), until.into(), (limit as i64).into()]);
+    sql.query(&statement, &parameters)?
+        .iter()
+        .map(memory)
+        .collect()
+}
+
 /// Above every key the platform can hand back exactly.
 const MAX_SEQ: i64 = (1 << 53) - 1;
 

@@ -29,7 +29,13 @@ pub const MIGRATIONS: &[Migration] = migrations![
     3 => "0003_apps.sql",
     4 => "0004_sense.sql",
     5 => "0005_likeness.sql",
+    6 => "0006_backup.sql",
 ];
+
+/// The version that this program's schema has.
+pub fn newest() -> i64 {
+    MIGRATIONS.last().map_or(0, |step| step.version)
+}
 
 /// Brings the schema up to date and returns its version.
 ///
@@ -42,7 +48,7 @@ pub fn migrate(sql: &dyn Sql, now_millis: i64) -> Result<i64> {
         &[],
     )?;
     let current = sql.count("SELECT coalesce(max(version), 0) FROM schema_version", &[])?;
-    let newest = MIGRATIONS.last().map_or(0, |step| step.version);
+    let newest = newest();
     if current > newest {
         let message = format!(
             "this vault's data has schema version {current}, this program knows {newest}; run a newer version"

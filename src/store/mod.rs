@@ -2,6 +2,7 @@
 //! transactions (the operations in `vault` do). Statements name their columns, and every value is bound.
 
 pub mod audit;
+pub mod backup;
 pub mod batches;
 pub mod conflicts;
 pub mod exclusions;

@@ -6,7 +6,8 @@
 //! - [`identity`]: the key under which two texts are the same memory;
 //! - [`tokens`]: the terms of a text and of a question. [`fold`] brings letters into one form, [`scripts`] sorts
 //!   characters, `words`, `pieces`, `numbers` and `runs` cut what is written with and without blanks, [`stems`] and [`stopwords`]
-//!   know a little of some languages.
+//!   know a little of some languages;
+//! - [`readable`]: a text inside Markdown or CSV, where it must do nothing.
 
 #[cfg(test)]
 pub(crate) mod bm25;
@@ -15,6 +16,7 @@ pub mod fold;
 pub mod identity;
 mod numbers;
 mod pieces;
+pub mod readable;
 mod runs;
 pub mod scripts;
 pub mod secrets;

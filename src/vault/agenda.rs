@@ -8,7 +8,7 @@ use crate::limits;
 use crate::model::memory::words;
 use crate::model::time::Timestamp;
 use crate::store;
-use crate::vault::{Vault, expire, forget, idempotency, oauth, sense};
+use crate::vault::{Vault, backup, expire, forget, idempotency, oauth, sense};
 
 words! {
     /// What a job does. The word is stored.
@@ -23,6 +23,8 @@ words! {
         SweepApps = "sweep_apps",
         /// Makes the sense of memories that lack it.
         RefreshSense = "refresh_sense",
+        /// Ends backups that nobody reads on.
+        EndIdleBackups = "end_idle_backups",
         /// Makes a new signing key.
         RotateSigningKey = "rotate_signing_key",
         /// Removes replaced signing keys.
@@ -79,6 +81,7 @@ fn handle(vault: &Vault<'_>, kind: &str) -> Result<Next> {
         JobKind::PurgeIdempotencyKeys => idempotency::purge(vault),
         JobKind::SweepApps => oauth::sweep::sweep(vault),
         JobKind::RefreshSense => sense::refresh(vault),
+        JobKind::EndIdleBackups => backup::end_idle(vault),
         JobKind::RotateSigningKey => oauth::keys::rotate(vault),
         JobKind::RetireSigningKeys => oauth::keys::retire(vault),
     }

@@ -5,13 +5,16 @@
 
 pub mod agenda;
 pub mod approve;
+pub mod backup;
 pub mod batches;
 pub mod bulk_remember;
 pub mod check_connection;
+pub mod chunks;
 pub mod edit;
 pub mod encounter;
 pub mod exclusions;
 pub mod expire;
+pub mod export;
 pub mod forget;
 pub mod get;
 pub mod guide;

@@ -12,6 +12,7 @@ use crate::model::scope::Scope;
 use crate::model::settings::Mode;
 use crate::oauth::documents;
 use crate::recall;
+use crate::vault::export::ExportFormat;
 
 /// A query parameter by its name.
 pub fn query_parameter(name: &str) -> Value {
@@ -55,6 +56,14 @@ pub fn query_parameter(name: &str) -> Value {
         "explain" => (
             "1 says what each part of the ranking gave to a score",
             json!({ "type": "string", "enum": ["0", "1"] }),
+        ),
+        "embeddings" => (
+            "0 leaves them out; a restore makes them anew",
+            json!({ "type": "string", "enum": ["0", "1"] }),
+        ),
+        "format" => (
+            "The export's form; `md` unless given",
+            words(ExportFormat::WORDS),
         ),
         "reembed" => (
             "1 also makes every memory's vector anew",

@@ -131,6 +131,15 @@ impl Vault {
         })
     }
 
+    /// A GET whose body is read as it comes.
+    #[track_caller]
+    pub fn open(&self, path: &str) -> impl std::io::Read + use<> {
+        let request = ureq::http::Request::get(format!("{}{path}", self.url()));
+        let response = self.agent.run(request.body(()).unwrap()).unwrap();
+        assert_eq!(response.status(), 200);
+        response.into_body().into_reader()
+    }
+
     fn send_json(&self, method: &str, path: &str, body: &Value) -> Answer {
         self.send(
             method,
