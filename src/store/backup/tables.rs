@@ -36,6 +36,7 @@ pub const TABLES: &[Table] = &[
     kept("batches", 64),
     kept("memories", 64),
     kept("memory_history", 64),
+    kept("memory_conflicts", 512),
     vectors("memory_sense", 256),
     kept("exclusions", 512),
     kept("audit", 256),

@@ -81,6 +81,8 @@ fn the_tables_of_these_tests_name_every_route() {
         .map(|(method, path, _)| (method, path))
         .chain([
             ("GET", "/api/status".into()),
+            ("GET", "/api/backup".into()),
+            ("GET", "/api/export".into()),
             ("POST", "/api/bulk".into()),
             ("POST", "/mcp".into()),
         ])
