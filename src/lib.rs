@@ -13,6 +13,7 @@
 //! | [`text`] | pure: cleaning, the identity of a text, terms of all scripts |
 //! | [`embed`] | pure: the model inside the vault: text becomes vectors and comparable words |
 //! | [`recall`] | pure: what a question asks for, and how strongly a memory answers |
+//! | [`map`] | pure: memories as points on a sheet, and names for where they lie densely |
 //! | [`intake`] | pure: what people paste or import, cut into drafts |
 //! | [`access`] | pure: host, origin and sign-in rules: who may enter |
 //! | [`oauth`] | pure: clients, redirect rules, PKCE, scopes, token stages, documents and errors of the authorization server |
@@ -22,7 +23,7 @@
 //! | [`api`] | the HTTP door: route table, handlers, pages, OpenAPI |
 //! | [`cloudflare`] | the platform: Worker, Durable Object, and the ports made of it |
 //!
-//! **Imports point one way**: cloudflare → api → mcp → vault → store, recall, embed, intake, oauth, access → model → text → ports,
+//! **Imports point one way**: cloudflare → api → mcp → vault → store, map, recall, embed, intake, oauth, access → model → text → ports,
 //! limits, error. `api` and `mcp` never see `store`; pure modules never see SQL, the network or the clock. A test
 //! (`tests/architecture.rs`) holds this.
 #![cfg_attr(
@@ -43,6 +44,7 @@ pub mod embed;
 pub mod error;
 pub mod intake;
 pub mod limits;
+pub mod map;
 pub mod mcp;
 pub mod model;
 pub mod oauth;

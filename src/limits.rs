@@ -28,6 +28,8 @@ pub const RECALL_CANDIDATES: usize = 100;
 pub const RECALL_NEAREST: usize = 50;
 /// Bytes the index in memory may take: some 150,000 memories of a sentence or two. The isolate has 128 MB in all.
 pub const INDEX_BYTES: usize = 72 * 1024 * 1024;
+/// Memories on the map, the newest: what a page can draw at every move of a finger, in an answer under a megabyte.
+pub const MAP_POINTS: usize = 10_000;
 /// Rows of a list when the caller names no number.
 pub const PAGE_DEFAULT: usize = 50;
 /// Rows of a list a caller may ask for at once.

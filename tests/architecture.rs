@@ -22,6 +22,7 @@ const MAY_IMPORT: &[(&str, &[&str])] = &[
         "recall",
         &["error", "limits", "ports", "model", "text", "embed"],
     ),
+    ("map", &["embed", "text"]),
     ("intake", &["error", "limits", "ports", "model", "text"]),
     ("access", &["error", "limits", "ports", "model", "text"]),
     ("oauth", &["error", "limits", "ports", "model", "text"]),
@@ -29,8 +30,8 @@ const MAY_IMPORT: &[(&str, &[&str])] = &[
     (
         "vault",
         &[
-            "error", "limits", "ports", "model", "text", "recall", "embed", "intake", "access",
-            "oauth", "store",
+            "error", "limits", "ports", "model", "text", "recall", "embed", "map", "intake",
+            "access", "oauth", "store",
         ],
     ),
     (
@@ -60,7 +61,9 @@ const MAY_IMPORT: &[(&str, &[&str])] = &[
 const PLATFORM_CRATES: &[&str] = &["worker::", "wasm_bindgen", "js_sys", "getrandom"];
 
 /// Modules that neither run SQL nor ask the time.
-const PURE: &[&str] = &["text", "recall", "embed", "intake", "access", "oauth"];
+const PURE: &[&str] = &[
+    "text", "recall", "embed", "map", "intake", "access", "oauth",
+];
 
 fn sources() -> Vec<(PathBuf, String)> {
     fn walk(folder: &Path, files: &mut Vec<(PathBuf, String)>) {

@@ -16,6 +16,7 @@ const VIEWS = {
   review: () => import("./views/review.js"),
   memories: () => import("./views/memories.js"),
   ask: () => import("./views/ask.js"),
+  map: () => import("./views/map.js"),
   imports: () => import("./views/imports.js"),
   conversations: () => import("./views/conversations.js"),
   guide: () => import("./views/guide.js"),

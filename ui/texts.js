@@ -43,7 +43,7 @@ export const t = {
   everything: "Everything",
   forAgents: "For agents",
 
-  places: { "": "Home", review: "Review", memories: "Memories", ask: "Ask", imports: "Imports", conversations: "Conversations", guide: "Guide", apps: "Apps", audit: "Audit", backup: "Backup", status: "Status", settings: "Settings" },
+  places: { "": "Home", review: "Review", memories: "Memories", ask: "Ask", map: "Map", imports: "Imports", conversations: "Conversations", guide: "Guide", apps: "Apps", audit: "Audit", backup: "Backup", status: "Status", settings: "Settings" },
   groups: ["What agents know", "Bring in", "Look after"],
   nowhere: { title: "Nothing here", sentence: "There is no such page.", help: "The address may be old, or half of it was lost on the way.", home: "To Home" },
 
@@ -323,6 +323,36 @@ export const t = {
     wordsOnlyHelp: "No model answers, so the words have to be there. Everything else works.",
   },
 
+  map: {
+    title: "The map",
+    help: "Memories that mean similar things lie close together. The lines are heights: the more you keep about something, the higher the ground.",
+    colourBy: "Colour by",
+    by: { type: "Type", app: "App", age: "Age" },
+    ages: ["this week", "this month", "this year", "older"],
+    others: "others",
+    chosen: "Chosen memory",
+    open: "Open",
+    neighbours: "Show its neighbours",
+    nearby: "What lies nearest",
+    canvas: (count, groups) => `Map of ${count} memories in ${groups} ${many(groups, "group")}. Arrow keys choose a memory, Enter opens it, plus and minus change the distance. The groups are listed below the map.`,
+    groups: "Groups on the map",
+    count: (count, shown) => `${shown} ${many(count, "memory", "memories")}`,
+    zoom: "Distance",
+    closer: "Closer",
+    further: "Further away",
+    how: "Drag to move, pinch or scroll with Ctrl to come closer. Click a dot to read it, a name to go there.",
+    unnamed: (place) => `group ${place}`,
+    asList: "The map as a list",
+    asListHelp: "the same groups, in their own words",
+    mostly: (count, type) => `${count}, mostly ${type}`,
+    between: (count, shown) => `${shown} ${many(count, "memory lies", "memories lie")} between the groups.`,
+    redrawing: "Much has changed; the vault is drawing the map anew. It follows in a moment.",
+    pending: (count, shown) => `${shown} new ${many(count, "one follows", "ones follow")} in a moment.`,
+    newest: (count, total) => `The newest ${count} of ${total} memories.`,
+    empty: "Nothing to draw yet.",
+    emptyHelp: "The map grows with what you keep. A handful of memories is enough to see the first hills.",
+  },
+
   imports: {
     title: "Bring memories in",
     help: "Paste a list, or drop files. What you bring in yourself is active at once; what you have already, or forgot, is left out.",
@@ -563,7 +593,7 @@ export const t = {
     off: "Single keys are switched off in Settings.",
     list: [
       [["mod+K"], "Find or jump"], [["/"], "Search this page"], [["j", "k"], "Next, previous"], [["↵"], "Open"], [["a"], "Approve, or keep both"], [["⇧", "a"], "Approve and replace"], [["r"], "Reject"], [["e"], "Edit; in Review, then approve"], [["x"], "Select"], [["u"], "Undo"], [["n"], "New memory"], [["Esc"], "Back, leave a field"],
-      [["g", "h"], "Home"], [["g", "r"], "Review"], [["g", "m"], "Memories"], [["g", "k"], "Ask"], [["g", "i"], "Imports"], [["g", "c"], "Conversations"], [["g", "g"], "Guide"], [["g", "a"], "Apps"], [["g", "l"], "Audit"], [["g", "b"], "Backup"], [["g", "s"], "Status"], [["g", "t"], "Settings"], [["?"], "This list"],
+      [["g", "h"], "Home"], [["g", "r"], "Review"], [["g", "m"], "Memories"], [["g", "k"], "Ask"], [["g", "p"], "Map"], [["g", "i"], "Imports"], [["g", "c"], "Conversations"], [["g", "g"], "Guide"], [["g", "a"], "Apps"], [["g", "l"], "Audit"], [["g", "b"], "Backup"], [["g", "s"], "Status"], [["g", "t"], "Settings"], [["?"], "This list"],
     ],
   },
 };

@@ -94,6 +94,12 @@ pub fn reindex(vault: &Vault<'_>, call: &Call<'_>) -> Result<Response> {
     Ok(response::json(202, &json!({ "status": "begun" })))
 }
 
+/// `GET /api/map`
+pub fn map(vault: &Vault<'_>, call: &Call<'_>) -> Result<Response> {
+    call.only(&[])?;
+    Ok(response::json(200, &vault::map::map(vault, call.actor()?)?))
+}
+
 /// `GET /api/status`
 pub fn status(vault: &Vault<'_>, call: &Call<'_>) -> Result<Response> {
     Ok(response::json(

@@ -239,6 +239,7 @@ pub static ROUTES: &[Route] = &[
     route("DELETE", "/api/oauth/clients/:id", Who::Person, Now(apps::remove_client), doc("Remove a client and end every grant it holds", &[], None, 204, None)),
     route("GET", "/api/backup", Who::Owner, Stream(backup::backup), doc("Everything, as JSON lines: one file that a restore takes", &["embeddings"], None, 200, None)),
     route("GET", "/api/export", Who::Owner, Stream(backup::export), doc("Memories to read or to process; not a backup", &["format", "status"], None, 200, None)),
+    route("GET", "/api/map", Who::Owner, Now(owner::map), doc("Memories in force as points on a sheet, what means the same close together", &[], None, 200, Some("Map"))),
     route("POST", "/api/reindex", Who::Owner, Now(owner::reindex), doc("Make what recall searches anew, in the background", &["reembed"], None, 202, Some("Anything"))),
     route("GET", "/api/status/connection", Who::Person, Later(apps::check_connection), doc("Whether apps outside can reach this vault, tried through its public address", &[], None, 200, Some("Connection"))),
     route("GET", "/api/status", Who::Owner, Now(owner::status), doc("How the vault is", &[], None, 200, Some("Status"))),

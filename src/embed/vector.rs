@@ -65,6 +65,13 @@ impl Vector {
         dot(&self.numbers, &other.numbers) as f32 * self.inverse_norm * other.inverse_norm
     }
 
+    /// Adds its direction (length 1) to a sum.
+    pub fn add_to(&self, sum: &mut [f32; DIMS]) {
+        for (sum, number) in sum.iter_mut().zip(&self.numbers) {
+            *sum += f32::from(*number) * self.inverse_norm;
+        }
+    }
+
     /// The bytes to store.
     pub fn to_bytes(&self) -> [u8; VECTOR_BYTES] {
         let mut bytes = [0; VECTOR_BYTES];

@@ -30,6 +30,7 @@ pub const MIGRATIONS: &[Migration] = migrations![
     4 => "0004_sense.sql",
     5 => "0005_likeness.sql",
     6 => "0006_backup.sql",
+    7 => "0007_map.sql",
 ];
 
 /// The version that this program's schema has.

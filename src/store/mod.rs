@@ -10,6 +10,7 @@ pub mod guide;
 pub mod history;
 pub mod idempotency;
 pub mod jobs;
+pub mod map;
 pub mod memories;
 pub mod memory_rows;
 pub mod memory_text;

@@ -8,7 +8,7 @@ use crate::limits;
 use crate::model::memory::words;
 use crate::model::time::Timestamp;
 use crate::store;
-use crate::vault::{Vault, backup, expire, forget, idempotency, oauth, sense};
+use crate::vault::{Vault, backup, expire, forget, idempotency, map, oauth, sense};
 
 words! {
     /// What a job does. The word is stored.
@@ -25,6 +25,8 @@ words! {
         RefreshSense = "refresh_sense",
         /// Ends backups that nobody reads on.
         EndIdleBackups = "end_idle_backups",
+        /// Draws the map of the vault anew.
+        DrawMap = "draw_map",
         /// Makes a new signing key.
         RotateSigningKey = "rotate_signing_key",
         /// Removes replaced signing keys.
@@ -82,6 +84,7 @@ fn handle(vault: &Vault<'_>, kind: &str) -> Result<Next> {
         JobKind::SweepApps => oauth::sweep::sweep(vault),
         JobKind::RefreshSense => sense::refresh(vault),
         JobKind::EndIdleBackups => backup::end_idle(vault),
+        JobKind::DrawMap => map::redraw(vault),
         JobKind::RotateSigningKey => oauth::keys::rotate(vault),
         JobKind::RetireSigningKeys => oauth::keys::retire(vault),
     }

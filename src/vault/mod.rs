@@ -22,6 +22,7 @@ pub mod history;
 pub mod idempotency;
 pub mod keep;
 pub mod list;
+pub mod map;
 pub mod oauth;
 pub mod rates;
 pub mod read_audit;

@@ -178,6 +178,7 @@ fn answers_are_as_the_document_says() {
         ),
         ("GET", "/api/audit", "/api/audit".to_owned(), Value::Null),
         ("GET", "/api/status", "/api/status".to_owned(), Value::Null),
+        ("GET", "/api/map", "/api/map".to_owned(), Value::Null),
         (
             "GET",
             "/api/capabilities",

@@ -33,6 +33,7 @@ export const VIEWS = [
   "review",
   "memories",
   "ask",
+  "map",
   "imports",
   "conversations",
   "guide",

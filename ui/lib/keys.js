@@ -10,6 +10,7 @@ export const PLACES = {
   r: "review",
   m: "memories",
   k: "ask",
+  p: "map",
   i: "imports",
   c: "conversations",
   g: "guide",

@@ -16,10 +16,12 @@ export const waiting = () => {
 };
 
 const GROUPS = [
-  ["", "review", "memories", "ask"],
+  ["", "review", "memories", "ask", "map"],
   ["imports", "conversations"],
   ["guide", "apps", "audit", "backup", "status", "settings"],
 ];
+/** Those that a phone shows at the bottom. */
+const SHORT = ["", "review", "memories", "map"];
 
 function count(name) {
   const memories = state.status?.memories;
@@ -58,9 +60,9 @@ export function drawShell(here) {
     html`${brand}<button class="btn quiet icon-only" type="button" aria-label=${t.find} @click=${find}>${icon("search")}</button>`,
     document.getElementById("topbar"),
   );
-  const more = !["", "review", "memories", "ask"].includes(here);
+  const more = !SHORT.includes(here);
   render(
-    html`${["", "review", "memories", "ask"].map(
+    html`${SHORT.map(
       (name) =>
         html`<a href="#/${name}" aria-current=${name === here ? "page" : nothing}>${t.places[name]} ${name === "review" && waiting() ? html`<span
           class="n">${number(waiting())}</span>` : nothing}</a>`,
