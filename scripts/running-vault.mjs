@@ -1,16 +1,18 @@
 // A running vault for programs that measure or drive it: one workerd on an empty folder of its own, spoken to on 127.0.0.1.
 import { execFileSync, spawn } from "node:child_process";
-import { mkdtempSync, mkdirSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, mkdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { createInterface } from "node:readline";
+import { cpuMilliseconds, residentMiB } from "./measure/processes.mjs";
 import { token } from "../tests/clients/token.mjs";
 
 const { VAULT_BUILD, VAULT_SCRIPTS, VAULT_WORKERD } = process.env;
 
 /**
- * Starts a vault; resolves to {port, token(), residentMiB(), stop(), began, startMilliseconds}. `await token()` is a bearer token
- * for /mcp. With a `folder` the data lies there and stays after stop(), so that the next start finds it; a token holds on one `port`.
+ * Starts a vault; resolves to {port, token(), residentMiB(), cpuMilliseconds(), stop(), began, startMilliseconds}.
+ * `await token()` is a bearer token for /mcp; it holds on one port. With a `folder` the data lies there and stays after stop(), so
+ * that a start on the same folder and `port` goes on.
  */
 export async function start({ folder: kept, port: wanted = 0 } = {}) {
   const folder = kept ?? mkdtempSync(path.join(tmpdir(), "vault-"));
@@ -35,7 +37,8 @@ export async function start({ folder: kept, port: wanted = 0 } = {}) {
     began,
     startMilliseconds,
     token: () => token(`http://127.0.0.1:${port}/mcp`),
-    residentMiB: () => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, "utf8"))[1]) / 1024,
+    residentMiB: () => residentMiB(child.pid),
+    cpuMilliseconds: () => cpuMilliseconds(child.pid),
     stop: () => {
       child.removeAllListeners("exit");
       child.kill("SIGKILL");

@@ -66,6 +66,8 @@ pub const JOB_ATTEMPTS: i64 = 20;
 pub const JOB_BACKOFF_SECONDS: i64 = 60;
 /// Longest wait between attempts.
 pub const JOB_BACKOFF_MAX_SECONDS: i64 = 3_600;
+/// Access tokens whose checked signature an isolate remembers. A person has a handful of apps, each with one token an hour.
+pub const CHECKED_TOKENS: usize = 64;
 /// Registrations from one address in an hour. An app registers once, or at each login; fifty leaves room for a person
 /// who tries every app on one machine, and a flood comes to nothing.
 pub const REGISTRATIONS_PER_HOUR: i64 = 50;

@@ -154,11 +154,16 @@ async function writes(sessions, from, stored) {
 async function recall(sessions, size) {
   const found = Object.fromEntries(names.map((name) => [name, 0]));
   await inTurns(WARM_UP, (name, at) => sessions[name].ask(question(counts.questions + at)));
+  const before = await each(({ name }) => sessions[name].cpuMilliseconds());
+  const asked = Object.fromEntries(names.map((name) => [name, 0]));
   const cells = await inTurns(counts.questions, async (name, at) => {
+    asked[name] += 1;
     found[name] += (await sessions[name].ask(question(at))).length > 0;
   });
+  const spent = await each(({ name }) => (sessions[name].cpuMilliseconds() - before[name]) / asked[name]);
   row(`recall p50, ${size} stored`, "ms", cells, { goal: GOALS.recall[size], hollow: size < READ_WHOLE_BELOW ? hollow : without });
-  notes.push(`recall at ${size}: answered with something: ${names.map((name) => `${name} ${found[name]} of ${counts.questions}`).join(", ")}`);
+  row(`CPU time of a recall, ${size} stored`, "ms", spent, { hollow: size < READ_WHOLE_BELOW ? hollow : without });
+  notes.push(`recall at ${size}: answered with something: ${names.map((name) => `${name} ${found[name]} of ${asked[name]}`).join(", ")}`);
 }
 
 async function stores() {

@@ -22,11 +22,13 @@ use crate::model::actor::Actor;
 use crate::model::scope::Scopes;
 use crate::oauth::access_token::{self, Claims};
 use crate::oauth::challenge::{self, Reason};
+use crate::oauth::checked_tokens::CheckedTokens;
 use crate::ports::{Clock as _, Fetch as _, FetchRequest};
 
 thread_local! {
     static TEAM_KEYS: RefCell<KeyCache> = RefCell::default();
     static VAULT_KEYS: RefCell<KeyCache> = RefCell::default();
+    static CHECKED: RefCell<CheckedTokens> = RefCell::default();
 }
 
 /// The owner, or a service token where the route takes one.
@@ -115,9 +117,8 @@ pub async fn agent(
         let set = parse(answer.status_code(), &answer.bytes().await?);
         fetched(&VAULT_KEYS, set, now);
     }
-    let claims = VAULT_KEYS.with_borrow(|keys| keys.get(&kid)?.claims::<Claims>(token).ok());
-    let claims =
-        claims.filter(|claims| access_token::holds(claims, &site.origin, now.div_euclid(1_000)));
+    let claims = signed_claims(&kid, token)
+        .filter(|claims| access_token::holds(claims, &site.origin, now.div_euclid(1_000)));
     let Some(claims) = claims else {
         return invalid;
     };
@@ -127,6 +128,20 @@ pub async fn agent(
         token: claims.jti,
         scopes: Scopes::parse(&claims.scope),
     }))
+}
+
+/// What a token says, if a key that is published now signed it. The header that names the key is part of what is signed,
+/// so a token checked before needs only that its key is still there.
+fn signed_claims(kid: &str, token: &str) -> Option<Claims> {
+    VAULT_KEYS.with_borrow(|keys| {
+        let key = keys.get(kid)?;
+        if let Some(claims) = CHECKED.with_borrow(|checked| checked.get(token)) {
+            return Some(claims);
+        }
+        let claims = key.claims::<Claims>(token).ok()?;
+        CHECKED.with_borrow_mut(|checked| checked.keep(token, &claims));
+        Some(claims)
+    })
 }
 
 fn plan(cache: &'static LocalKey<RefCell<KeyCache>>, kid: &str, now: i64) -> Plan {

@@ -4,6 +4,7 @@
 
 pub mod access_token;
 pub mod challenge;
+pub mod checked_tokens;
 pub mod client_document;
 pub mod display;
 pub mod documents;

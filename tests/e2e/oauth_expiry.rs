@@ -142,6 +142,21 @@ fn a_used_code_is_remembered_until_it_expires_anyway() {
 }
 
 #[test]
+fn a_token_seen_before_still_ends_with_its_hour_and_still_needs_its_own_signature() {
+    // The edge remembers that a signature was good, and nothing else
+    let vault = Vault::start();
+    let access = App::register(&vault, "Claude").sign_in().access;
+    assert_eq!(status_of(&vault, &access), 200);
+    let (signed, signature) = access.rsplit_once('.').unwrap();
+    let turned: String = signature.chars().rev().collect();
+    assert_eq!(status_of(&vault, &format!("{signed}.{turned}")), 401);
+    vault.shift_clock_seconds(3_540);
+    assert_eq!(status_of(&vault, &access), 200);
+    vault.shift_clock_seconds(3_660);
+    assert_eq!(status_of(&vault, &access), 401);
+}
+
+#[test]
 fn a_new_signing_key_is_shown_before_it_signs_and_the_old_one_afterwards() {
     // Published ahead of use, so that no one meets a token whose key is not in the set
     let mut vault = Vault::start();

@@ -36,6 +36,7 @@ export async function open(folder) {
     began: server.began,
     ping: server.ping,
     residentMiB: server.residentMiB,
+    cpuMilliseconds: server.cpuMilliseconds,
     stop: server.stop,
     remember: (memory) => create([memory]),
     bulk: create,

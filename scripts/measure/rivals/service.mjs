@@ -81,6 +81,7 @@ export async function open(folder) {
     began: server.began,
     ping: () => server.ping(),
     residentMiB: () => server.residentMiB(),
+    cpuMilliseconds: () => server.cpuMilliseconds(),
     stop: () => server.stop(),
     remember,
     bulk: oneByOne,

@@ -1,7 +1,8 @@
 // MCP over a program's standard input and output, one request at a time.
 import { spawn } from "node:child_process";
-import { openSync, readFileSync, readdirSync } from "node:fs";
+import { openSync } from "node:fs";
 import { createInterface } from "node:readline";
+import { cpuMilliseconds, residentMiB } from "../processes.mjs";
 
 /** How long one call may take, in milliseconds, before the server counts as hung. */
 const CALL_LIMIT = 120_000;
@@ -12,7 +13,7 @@ const STOP_LIMIT = 5_000;
 const running = new Set();
 process.once("exit", () => running.forEach((child) => child.kill("SIGKILL")));
 
-/** Starts a server and shakes hands; resolves to {call(tool, arguments), text(…), ping(), residentMiB(), stop(), began}. */
+/** Starts a server and shakes hands; resolves to {call(tool, arguments), text(…), ping(), residentMiB(), cpuMilliseconds(), stop(), began}. */
 export async function open({ command, args, env, cwd, log }) {
   const began = performance.now();
   const child = spawn(command, args, { cwd, env: { PATH: process.env.PATH, LANG: "C.UTF-8", ...env }, stdio: ["pipe", "pipe", openSync(log, "a")] });
@@ -62,6 +63,7 @@ export async function open({ command, args, env, cwd, log }) {
     text: async (name, input) => textOf(await call(name, input)),
     ping: () => request("ping", {}),
     residentMiB: () => residentMiB(child.pid),
+    cpuMilliseconds: () => cpuMilliseconds(child.pid),
     stop: async () => {
       child.stdin.end();
       const timer = setTimeout(() => child.kill("SIGKILL"), STOP_LIMIT);
@@ -79,16 +81,5 @@ function parsed(line) {
     return JSON.parse(line);
   } catch {
     return null;
-  }
-}
-
-/** Resident memory of a process and its children. */
-function residentMiB(pid) {
-  try {
-    const own = Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1] ?? 0) / 1024;
-    const children = readdirSync(`/proc/${pid}/task`).flatMap((task) => readFileSync(`/proc/${pid}/task/${task}/children`, "utf8").split(" ").filter(Boolean));
-    return children.reduce((sum, child) => sum + residentMiB(child), own);
-  } catch {
-    return 0; // it ended meanwhile
   }
 }

@@ -64,9 +64,9 @@ export async function open(folder) {
   };
   return {
     began: vault.began,
-    port,
     ping: () => request("ping", {}),
     residentMiB: vault.residentMiB,
+    cpuMilliseconds: vault.cpuMilliseconds,
     stop: vault.stop,
     remember: async (memory) => ((await tool("remember", item(memory))).outcome === "stored" ? 1 : 0),
     bulk: (memories) => inPieces(memories, FILL),
