@@ -12,6 +12,7 @@
 //! | [`model`] | the words: memories, actors, settings, guide, batches, audit entries, ids, time, pages |
 //! | [`text`] | pure: cleaning, the identity of a text, terms of all scripts |
 //! | [`embed`] | pure: the model inside the vault: text becomes vectors and comparable words |
+//! | [`dedupe`] | pure: whether two texts say the same, something alike, or contradict each other |
 //! | [`recall`] | pure: what a question asks for, and how strongly a memory answers |
 //! | [`map`] | pure: memories as points on a sheet, and names for where they lie densely |
 //! | [`intake`] | pure: what people paste or import, cut into drafts |
@@ -40,6 +41,7 @@
 pub mod access;
 pub mod api;
 pub mod cloudflare;
+pub mod dedupe;
 pub mod embed;
 pub mod error;
 pub mod intake;

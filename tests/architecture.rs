@@ -18,6 +18,7 @@ const MAY_IMPORT: &[(&str, &[&str])] = &[
     ("model", &["error", "limits", "ports", "text"]),
     ("text", &["error", "limits", "ports"]),
     ("embed", &["error", "limits", "text"]),
+    ("dedupe", &["error", "limits", "text", "embed"]),
     (
         "recall",
         &["error", "limits", "ports", "model", "text", "embed"],
@@ -30,29 +31,29 @@ const MAY_IMPORT: &[(&str, &[&str])] = &[
     (
         "vault",
         &[
-            "error", "limits", "ports", "model", "text", "recall", "embed", "map", "intake",
-            "access", "oauth", "store",
+            "error", "limits", "ports", "model", "text", "recall", "embed", "dedupe", "map",
+            "intake", "access", "oauth", "store",
         ],
     ),
     (
         "mcp",
         &[
-            "error", "limits", "ports", "model", "text", "recall", "embed", "intake", "access",
-            "oauth", "vault",
+            "error", "limits", "ports", "model", "text", "recall", "embed", "dedupe", "intake",
+            "access", "oauth", "vault",
         ],
     ),
     (
         "api",
         &[
-            "error", "limits", "ports", "model", "text", "recall", "embed", "intake", "access",
-            "oauth", "vault", "mcp",
+            "error", "limits", "ports", "model", "text", "recall", "embed", "dedupe", "intake",
+            "access", "oauth", "vault", "mcp",
         ],
     ),
     (
         "cloudflare",
         &[
-            "error", "limits", "ports", "model", "text", "recall", "embed", "intake", "access",
-            "oauth", "store", "vault", "mcp", "api",
+            "error", "limits", "ports", "model", "text", "recall", "embed", "dedupe", "intake",
+            "access", "oauth", "store", "vault", "mcp", "api",
         ],
     ),
 ];
@@ -62,7 +63,7 @@ const PLATFORM_CRATES: &[&str] = &["worker::", "wasm_bindgen", "js_sys", "getran
 
 /// Modules that neither run SQL nor ask the time.
 const PURE: &[&str] = &[
-    "text", "recall", "embed", "map", "intake", "access", "oauth",
+    "text", "recall", "embed", "dedupe", "map", "intake", "access", "oauth",
 ];
 
 fn sources() -> Vec<(PathBuf, String)> {

@@ -11,7 +11,7 @@ use crate::error::Result;
 use crate::intake;
 use crate::model::draft::Draft;
 use crate::vault::edit::Patch;
-use crate::vault::remember::Outcome;
+use crate::vault::remember::{Manner, Outcome};
 use crate::vault::{self, Vault};
 
 /// The page parameters and those of the filter.
@@ -40,26 +40,30 @@ pub fn list(vault: &Vault<'_>, call: &Call<'_>) -> Result<Response> {
 #[serde(default)]
 struct RememberOptions {
     propose: bool,
+    keep_both: bool,
     idempotency_key: Option<String>,
 }
 
 /// `POST /api/memories`
 pub fn remember(vault: &Vault<'_>, call: &Call<'_>) -> Result<Response> {
     let mut fields: Map<String, Value> = call.json()?;
-    let options = fields
-        .iter()
-        .filter(|(name, _)| matches!(name.as_str(), "propose" | "idempotency_key"));
+    let is_option = |name: &str| matches!(name, "propose" | "keep_both" | "idempotency_key");
+    let options = fields.iter().filter(|(name, _)| is_option(name));
     let options: RememberOptions = body::shaped(
         options
             .map(|(name, value)| (name.clone(), value.clone()))
             .collect(),
     )?;
-    fields.retain(|name, _| !matches!(name.as_str(), "propose" | "idempotency_key"));
+    fields.retain(|name, _| !is_option(name));
     let draft: Draft = body::shaped(fields)?;
     let key = call
         .header("idempotency-key")
         .or(options.idempotency_key.as_deref());
-    let remembered = vault::remember::remember(vault, call.actor()?, draft, options.propose, key)?;
+    let manner = Manner {
+        propose: options.propose,
+        keep_both: options.keep_both,
+    };
+    let remembered = vault::remember::remember(vault, call.actor()?, draft, manner, key)?;
     let status = if remembered.outcome == Outcome::Stored {
         201
     } else {

@@ -12,8 +12,12 @@ pub struct Thresholds {
     pub model: &'static str,
     /// From here on two texts are the same but for wording, if their facts agree.
     pub near_duplicate: f32,
-    /// From here on they may be about the same thing: candidates for an update or a contradiction.
+    /// From here on they are about the same thing, whatever their words.
     pub similar: f32,
+    /// From here on they are about the same thing if they share half of their words.
+    pub alike: f32,
+    /// From here on they are worth comparing word by word: a value or a negation may differ.
+    pub candidate: f32,
     /// From here on they are related: worth a link.
     pub related: f32,
     /// Below this a memory does not answer a question, unless it shares words with it.
@@ -29,8 +33,10 @@ pub const THRESHOLDS: [Thresholds; 3] = [
     // related fact are at or above .35; no unrelated pair reaches .11. Of 895 questions' evidence .981 is above .10.
     Thresholds {
         model: MODEL_ID,
-        near_duplicate: 0.90,
-        similar: 0.45,
+        near_duplicate: 0.85,
+        similar: 0.75,
+        alike: 0.55,
+        candidate: 0.45,
         related: 0.35,
         floor: 0.10,
         measured: true,
@@ -41,6 +47,8 @@ pub const THRESHOLDS: [Thresholds; 3] = [
         model: "@cf/baai/bge-base-en-v1.5",
         near_duplicate: 0.93,
         similar: 0.80,
+        alike: 0.75,
+        candidate: 0.70,
         related: 0.60,
         floor: 0.0,
         measured: true,
@@ -49,6 +57,8 @@ pub const THRESHOLDS: [Thresholds; 3] = [
         model: "@cf/baai/bge-m3",
         near_duplicate: 0.95,
         similar: 0.80,
+        alike: 0.75,
+        candidate: 0.70,
         related: 0.60,
         floor: 0.0,
         measured: false,

@@ -35,7 +35,12 @@ pub fn approve(
             }
         }
         if let Some(patch) = patch {
+            let resembled = memory.similar_to.clone();
             memory = edit::apply(vault, actor, memory, patch)?;
+            if supersede_similar {
+                // The owner means the one that was shown, whatever the new wording resembles.
+                memory.similar_to = resembled.or(memory.similar_to);
+            }
         }
         approve_found(vault, actor, memory, supersede_similar)
     })
@@ -72,6 +77,7 @@ pub(crate) fn approve_found(
     store::memories::update(vault.sql, &memory)?;
     vault.audit(actor, Action::Approve, Some(&memory.id), None)?;
     if let Some(old) = replaced {
+        memory.may_conflict_with.retain(|id| *id != old.id);
         supersede::replace(vault, actor, old, &memory)?;
     }
     Ok(memory)

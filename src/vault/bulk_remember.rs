@@ -14,6 +14,7 @@ use crate::text;
 use crate::vault::Vault;
 use crate::vault::encounter::Bringer;
 use crate::vault::idempotency::Key;
+use crate::vault::likeness::{self, Likeness};
 use crate::vault::remember;
 
 /// One item as it arrived: a draft, or why it is none.
@@ -30,6 +31,9 @@ pub struct BulkReport {
     /// Numbers.
     #[serde(flatten)]
     pub counts: Counts,
+    /// What could not be done.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub note: Option<String>,
     /// What became of each item.
     pub items: Vec<ItemReport>,
 }
@@ -95,6 +99,7 @@ fn store_items(
         Bringer::Agent
     };
     let batch_id = vault.new_id(IdKind::Batch)?;
+    let mut likeness = Likeness::begin(vault)?;
     let mut reports = Vec::with_capacity(items.len());
     for (index, item) in items.into_iter().enumerate() {
         if is_blank(&item) {
@@ -110,7 +115,15 @@ fn store_items(
             item.check()
         });
         let outcome = checked.and_then(|checked| {
-            remember::store_draft(vault, actor, checked, status, bringer, Some(&batch_id))
+            remember::store_draft(
+                vault,
+                actor,
+                checked,
+                status,
+                bringer,
+                Some(&batch_id),
+                &mut likeness,
+            )
         });
         reports.push(match outcome {
             Ok(remembered) => remembered.report(index, status, warning),
@@ -148,6 +161,7 @@ fn store_items(
         batch_id,
         status: status.as_str().to_owned(),
         counts,
+        note: (!likeness.is_available()).then(|| likeness::NOT_LOOKED_FOR.to_owned()),
         items: reports,
     })
 }

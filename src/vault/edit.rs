@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Deserializer};
 
+use crate::embed::vector::Vector;
 use crate::error::{Error, Kind, Result};
 use crate::model::actor::{Actor, Permission};
 use crate::model::audit::Action;
@@ -11,6 +12,7 @@ use crate::model::source_date::SourceDate;
 use crate::store;
 use crate::text;
 use crate::vault::encounter::{self, Bringer, Encounter};
+use crate::vault::likeness::{self, Likeness};
 use crate::vault::{Vault, expire, sense, supersede};
 
 /// A change: absent fields stay, `null` empties those that may be empty.
@@ -85,6 +87,11 @@ pub(crate) fn apply(
         ))
         .in_field("id"));
     }
+    let checks_likeness =
+        patch.content.is_some() || patch.author.is_some() || patch.source_date.is_some();
+    let likeness = checks_likeness
+        .then(|| Likeness::begin(vault))
+        .transpose()?;
     let before = memory.clone();
     let mut after = memory;
     if let Some(content) = patch.content {
@@ -129,12 +136,19 @@ pub(crate) fn apply(
         return Ok(before);
     }
     after.updated_at = vault.now();
+    let sense = sense::of(vault, &after)?;
+    if let Some(mut likeness) = likeness.filter(|_| says_something_else(&before, &after)) {
+        let vector = Vector::from_bytes(&sense.vector).unwrap_or(Vector::ZERO);
+        let found = likeness.judge(vault, &after, &vector)?;
+        likeness::link(&mut after, &found);
+        store::conflicts::set(vault.sql, after.seq, likeness::conflicts(&found))?;
+    }
     store::memories::update(vault.sql, &after)?;
     if after.content != before.content {
         store::history::insert(vault.sql, &before, after.updated_at, &actor.label())?;
     }
     store::memories::reindex(vault.sql, &after)?;
-    sense::write(vault, &after)?;
+    store::sense::put(vault.sql, after.seq, &sense)?;
     vault.audit(
         actor,
         Action::Edit,
@@ -142,6 +156,13 @@ pub(crate) fn apply(
         Some(serde_json::json!({ "fields": changed_fields(&before, &after) })),
     )?;
     Ok(after)
+}
+
+/// Whether a change may make a memory a repetition, or a contradiction, of another.
+fn says_something_else(before: &Memory, after: &Memory) -> bool {
+    before.content != after.content
+        || before.author != after.author
+        || before.source_date != after.source_date
 }
 
 fn change_text(

@@ -2,19 +2,19 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::embed::vector::Vector;
 use crate::error::{Error, Result};
 use crate::model::actor::{Actor, Permission, ServiceRole};
 use crate::model::audit::Action;
 use crate::model::batch::{ItemOutcome, ItemReport};
 use crate::model::draft::{CheckedDraft, Draft};
-use crate::model::ids::IdKind;
 use crate::model::memory::{Memory, Status};
 use crate::model::settings::Mode;
-use crate::model::source_date::SourceDate;
 use crate::store;
 use crate::vault::encounter::{self, Bringer, Encounter};
 use crate::vault::idempotency::Key;
-use crate::vault::{Vault, approve, edit, expire, keep, sense, supersede};
+use crate::vault::likeness::{self, Likeness};
+use crate::vault::{Vault, approve, edit, expire, keep, new_memory, sense, supersede};
 
 /// Whether the text was new.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -33,7 +33,7 @@ pub enum Outcome {
 pub struct Remembered {
     /// Whether the text was new.
     pub outcome: Outcome,
-    /// Why a near-duplicate was not stored.
+    /// Why a near-duplicate was not stored, or what a stored memory resembles and in what they differ.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reason: Option<String>,
     /// How alike a near-duplicate is to the memory that was there, 0 to 1.
@@ -67,7 +67,10 @@ impl Remembered {
             Outcome::NearDuplicate => (ItemOutcome::NearDuplicate, false),
         };
         ItemReport {
-            reason: self.reason.or(warning),
+            reason: match (warning, self.reason) {
+                (Some(warning), Some(reason)) => Some(format!("{warning}; {reason}")),
+                (warning, reason) => warning.or(reason),
+            },
             status: (stored && self.memory.status != status).then_some(self.memory.status),
             similarity: if stored {
                 self.memory.similarity
@@ -92,8 +95,18 @@ struct Receipt {
     likeness: Option<f64>,
 }
 
+/// How a text is to be taken.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Manner {
+    /// It waits for the owner whatever the mode.
+    pub propose: bool,
+    /// The owner has seen that it says the same as another memory, and wants both.
+    pub keep_both: bool,
+}
+
 /// Stores a text. The owner's becomes active; an agent's is active in auto mode and proposed in review mode, or always
-/// proposed with `propose`. With `supersedes`, the older memory is replaced as soon as the new one is active.
+/// proposed if so wanted. With `supersedes`, the older memory is replaced as soon as the new one is active. What says the
+/// same as another memory in other words is not stored; the answer names that memory.
 ///
 /// # Errors
 /// `invalid_argument`, `too_large`, `not_found`, `conflict` naming the field; `excluded` when the text was forgotten or
@@ -102,13 +115,13 @@ pub fn remember(
     vault: &Vault<'_>,
     actor: &Actor,
     draft: Draft,
-    propose: bool,
+    manner: Manner,
     idempotency_key: Option<&str>,
 ) -> Result<Remembered> {
     actor.require(Permission::Write)?;
     let draft = draft.check()?;
     let key = idempotency_key
-        .map(|key| Key::new(key, &format!("remember {propose} {draft:?}")))
+        .map(|key| Key::new(key, &format!("remember {manner:?} {draft:?}")))
         .transpose()?;
     vault.sql.in_transaction(|| {
         if let Some(receipt) = key
@@ -136,14 +149,10 @@ pub fn remember(
         } else {
             Bringer::Agent
         };
-        let stored = store_draft(
-            vault,
-            actor,
-            draft,
-            initial_status(vault, actor, propose)?,
-            bringer,
-            None,
-        )?;
+        let status = initial_status(vault, actor, manner.propose)?;
+        let keep_both = manner.keep_both && actor.is_owner();
+        let mut likeness = Likeness::begin(vault)?.keeping_both(keep_both);
+        let stored = store_draft(vault, actor, draft, status, bringer, None, &mut likeness)?;
         if stored.outcome == Outcome::Stored {
             let action = if stored.memory.status == Status::Active {
                 Action::Remember
@@ -194,9 +203,11 @@ pub(crate) fn store_draft(
     status: Status,
     bringer: Bringer,
     batch_id: Option<&str>,
+    likeness: &mut Likeness,
 ) -> Result<Remembered> {
     let known = store::memories::with_hash(vault.sql, &draft.content_hash)?;
-    let excluded = store::exclusions::contains(vault.sql, &draft.content_hash)?;
+    let excluded = store::exclusions::contains(vault.sql, &draft.content_hash)?
+        || (bringer != Bringer::OwnerByHand && likeness::core_is_excluded(vault, &draft.content)?);
     let lifts_exclusion =
         match encounter::decide(&known, excluded, bringer, draft.supersedes.as_deref())? {
             Encounter::Duplicate(id) => {
@@ -228,7 +239,30 @@ pub(crate) fn store_draft(
         .as_deref()
         .map(|id| supersede::target(vault, actor, id))
         .transpose()?;
-    let mut memory = new_memory(vault, actor, draft, status, batch_id)?;
+    let mut memory = new_memory::new_memory(vault, actor, draft, status, batch_id)?;
+    let sense = sense::of(vault, &memory)?;
+    let vector = Vector::from_bytes(&sense.vector).unwrap_or(Vector::ZERO);
+    let found = likeness.judge(vault, &memory, &vector)?;
+    if let Some((same, alike)) = likeness
+        .repeated(&found, &memory, bringer)
+        .filter(|_| !lifts_exclusion)
+    {
+        return Ok(Remembered {
+            outcome: Outcome::NearDuplicate,
+            reason: Some(likeness::reason(same, alike)),
+            likeness: Some(alike),
+            memory: same.clone(),
+        });
+    }
+    likeness::link(&mut memory, &found);
+    if memory.similar_to.is_some()
+        && bringer == Bringer::OwnerImport
+        && vault.settings()?.mode == Mode::Review
+    {
+        // Nobody read it item by item; what resembles another memory is for the owner to see beside it.
+        memory.status = Status::Proposed;
+    }
+    let status = memory.status;
     if lifts_exclusion {
         store::exclusions::delete(vault.sql, &memory.content_hash)?;
         vault.audit(actor, Action::LiftExclusion, Some(&memory.id), None)?;
@@ -237,11 +271,18 @@ pub(crate) fn store_draft(
         expire::start_clock(vault, &mut memory)?;
     }
     memory.seq = store::memories::insert(vault.sql, &memory)?;
-    sense::write(vault, &memory)?;
+    store::sense::put(vault.sql, memory.seq, &sense)?;
+    if !likeness::conflicts(&found).is_empty() {
+        store::conflicts::set(vault.sql, memory.seq, likeness::conflicts(&found))?;
+    }
     if let (Some(old), Status::Active) = (replaced, status) {
         supersede::replace(vault, actor, old, &memory)?;
     }
-    Ok(Remembered::new(Outcome::Stored, memory))
+    likeness.stored(&memory, vector);
+    Ok(Remembered {
+        reason: likeness::remark(&found),
+        ..Remembered::new(Outcome::Stored, memory)
+    })
 }
 
 /// The text is there already. The owner's own word lets it in if it waited; and it may still say that it replaces
@@ -276,97 +317,4 @@ fn known_text(
         supersede::replace(vault, actor, old, &memory)?;
     }
     Ok(Remembered::new(Outcome::Duplicate, memory))
-}
-
-fn new_memory(
-    vault: &Vault<'_>,
-    actor: &Actor,
-    draft: CheckedDraft,
-    status: Status,
-    batch_id: Option<&str>,
-) -> Result<Memory> {
-    let now = vault.now();
-    let dated_at = match &draft.source_date {
-        Some(date) => date.instant(&vault.zone()?),
-        None => now,
-    };
-    Ok(Memory {
-        id: vault.new_id(IdKind::Memory)?,
-        status,
-        status_reason: None,
-        content: draft.content,
-        content_hash: draft.content_hash,
-        memory_type: draft.memory_type,
-        tier: draft.tier,
-        importance: draft.importance,
-        tags: draft.tags,
-        session: draft.session,
-        author: draft.author,
-        source: tagged(draft.source, actor),
-        source_date: draft.source_date.as_ref().map(SourceDate::to_text),
-        supersedes: draft.supersedes,
-        superseded_by: None,
-        valid_from: dated_at,
-        valid_until: None,
-        similar_to: None,
-        similarity: None,
-        may_conflict_with: Vec::new(),
-        batch_id: batch_id.map(str::to_owned),
-        created_by: actor.label(),
-        created_at: now,
-        updated_at: now,
-        expires_at: None,
-        forget_requested_at: None,
-        forget_requested_by: None,
-        seq: 0,
-        dated_at,
-    })
-}
-
-/// What is kept of a client's name beside a source.
-const CLIENT_CHARS: usize = 60;
-
-/// Where an app's memory comes from: what the app says, and the app itself, which cannot be left out or made up.
-fn tagged(source: Option<String>, actor: &Actor) -> Option<String> {
-    let Actor::Agent { client, .. } = actor else {
-        return source;
-    };
-    let client: String = client.chars().take(CLIENT_CHARS).collect();
-    let tag = format!("(via {client})");
-    Some(match source {
-        None => client,
-        Some(source) if source.ends_with(&tag) => source,
-        Some(source) => format!("{source} {tag}"),
-    })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::model::scope::Scopes;
-
-    #[test]
-    fn an_apps_memory_says_through_which_app_it_came() {
-        let agent = Actor::Agent {
-            client: "Claude".into(),
-            grant: String::new(),
-            token: String::new(),
-            scopes: Scopes::NONE,
-        };
-        let source = |text: &str| tagged(Some(text.to_owned()), &agent);
-        assert_eq!(source("diary").as_deref(), Some("diary (via Claude)"));
-        assert_eq!(
-            source("diary (via Claude)").as_deref(),
-            Some("diary (via Claude)")
-        );
-        assert_eq!(
-            source("x (via Owner)").as_deref(),
-            Some("x (via Owner) (via Claude)")
-        );
-        assert_eq!(tagged(None, &agent).as_deref(), Some("Claude"));
-        let owner = Actor::Owner {
-            email: "ada@localhost".into(),
-        };
-        assert_eq!(tagged(None, &owner), None);
-    }
 }

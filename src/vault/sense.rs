@@ -32,7 +32,8 @@ pub(crate) fn write(vault: &Vault<'_>, memory: &Memory) -> Result<()> {
     store::sense::put(vault.sql, memory.seq, &of(vault, memory)?)
 }
 
-fn of(vault: &Vault<'_>, memory: &Memory) -> Result<Sense> {
+/// Makes a memory's sense.
+pub(crate) fn of(vault: &Vault<'_>, memory: &Memory) -> Result<Sense> {
     let date = local_date(memory.dated_at, &vault.zone()?);
     // Only a date that somebody gave is part of what the memory says.
     let said = memory.source_date.is_some().then(|| day(date));

@@ -11,7 +11,7 @@ use crate::mcp::tools::{ADDS, Scope, Tool};
 use crate::model::draft::Draft;
 use crate::model::memory::{MemoryType, Status, Tier};
 use crate::vault;
-use crate::vault::remember::{Outcome, Remembered};
+use crate::vault::remember::{Manner, Outcome, Remembered};
 
 pub(crate) const REMEMBER: Tool = Tool {
     name: "remember",
@@ -139,8 +139,12 @@ fn run(session: &Session<'_>, arguments: &Arguments, propose: bool) -> Result<Va
         supersedes: arguments.text("supersedes")?,
     };
     let key = arguments.text("idempotency_key")?;
+    let manner = Manner {
+        propose,
+        keep_both: false,
+    };
     let remembered =
-        vault::remember::remember(session.vault, session.actor, draft, propose, key.as_deref())?;
+        vault::remember::remember(session.vault, session.actor, draft, manner, key.as_deref())?;
     let mut answer = json!({
         "outcome": remembered.outcome, "id": remembered.memory.id, "status": remembered.memory.status, "message": message(&remembered),
     });
@@ -180,7 +184,27 @@ fn run(session: &Session<'_>, arguments: &Arguments, propose: bool) -> Result<Va
     Ok(answer)
 }
 
-fn message(remembered: &Remembered) -> &'static str {
+fn message(remembered: &Remembered) -> String {
+    let base = outcome_message(remembered);
+    let memory = &remembered.memory;
+    match (
+        remembered.outcome,
+        memory.may_conflict_with.as_slice(),
+        &memory.similar_to,
+    ) {
+        (Outcome::Stored, [], Some(similar)) => format!("{base} It resembles {similar}."),
+        (Outcome::Stored, [], None) => base.to_owned(),
+        (Outcome::Stored, conflicts, _) => {
+            format!(
+                "{base} It seems to contradict {}; tell the person.",
+                conflicts.join(", ")
+            )
+        }
+        _ => base.to_owned(),
+    }
+}
+
+fn outcome_message(remembered: &Remembered) -> &'static str {
     match (remembered.outcome, remembered.memory.status) {
         (Outcome::Stored, Status::Active) => "Stored; every agent can recall it now.",
         (Outcome::Stored, _) => {
