@@ -22,10 +22,15 @@ pub const QUERY_CHARS: usize = 2_000;
 pub const RECALL_DEFAULT: usize = 10;
 /// Recall results a caller may ask for at once.
 pub const RECALL_MAX: usize = 200;
-/// Candidates that keyword search hands to the ranking.
+/// Up to so many memories recall ranks them all; among more it ranks candidates.
+pub const RECALL_ALL: usize = 1_000;
+/// Candidates that the search by words hands to the ranking.
 pub const RECALL_CANDIDATES: usize = 100;
 /// Candidates that the search by vectors hands to the ranking.
 pub const RECALL_NEAREST: usize = 50;
+/// A word of more memories than this is counted in the index in memory only: the full text would take a tenth of a
+/// millisecond for each thousand.
+pub const RECALL_COMMON: u64 = 2_000;
 /// Bytes the index in memory may take: some 150,000 memories of a sentence or two. The isolate has 128 MB in all.
 pub const INDEX_BYTES: usize = 72 * 1024 * 1024;
 /// Memories on the map, the newest: what a page can draw at every move of a finger, in an answer under a megabyte.

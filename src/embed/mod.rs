@@ -3,7 +3,7 @@
 //! A table of 40,443 word pieces, each with a row of 256 numbers of two bits, is compiled in (2.5 MB compressed; where it
 //! comes from is in `NOTICE.md`). A text is cut into pieces ([`tokenizer`]) and its vector is the weighted sum of their rows
 //! ([`embedding`]). The same rows compare single words of a question with those of a memory ([`tokens`], [`likeness`]), which
-//! finds more than the vector alone. [`vector`] keeps vectors in 260 bytes each and finds the nearest of many, exactly; [`thresholds`]
+//! finds more than the vector alone. [`dictionary`] keeps each distinct word once. [`vector`] keeps vectors in 260 bytes each and finds the nearest of many, exactly; [`thresholds`]
 //! says, for this and other models, which likeness means what.
 //!
 //! ```
@@ -18,6 +18,7 @@
 //! It knows English best, then the other languages in Latin script, Chinese, Japanese, Korean and Russian. Text in other
 //! scripts may come out as the zero vector, which is like nothing; such text is found by its words.
 
+pub mod dictionary;
 pub mod embedding;
 pub mod likeness;
 pub mod model;

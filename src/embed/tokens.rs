@@ -40,7 +40,7 @@ const MAX_WORD_PIECES: usize = 127;
 pub struct Words(Vec<u8>);
 
 /// One word of a stored list.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Word<'words> {
     /// The hash of its stem: equal stems, equal hashes.
     pub stem: u32,
@@ -49,10 +49,39 @@ pub struct Word<'words> {
     pieces: &'words [[u8; 2]],
 }
 
-impl Word<'_> {
+impl<'words> Word<'words> {
+    /// The word whatever way it was written.
+    pub(super) fn plain(self) -> Word<'words> {
+        Word {
+            is_name: false,
+            ..self
+        }
+    }
+
     /// Its pieces; none if the table does not know it.
     pub fn pieces(&self) -> impl Iterator<Item = Piece> {
         self.pieces.iter().map(|bytes| Piece::from_le_bytes(*bytes))
+    }
+
+    /// The word that stored bytes begin with.
+    pub(super) fn stored(bytes: &[u8]) -> Option<Word<'_>> {
+        split_word(bytes).map(|(word, _)| word)
+    }
+
+    /// Adds it to stored bytes.
+    pub(super) fn store(&self, bytes: &mut Vec<u8>) {
+        let name_bit = if self.is_name { NAME_BIT } else { 0 };
+        bytes.extend(self.stem.to_le_bytes());
+        bytes.push(self.pieces.len() as u8 | name_bit);
+        bytes.extend(self.pieces.iter().flatten());
+    }
+
+    /// A hash of its stem and pieces.
+    pub(super) fn hash(&self) -> u64 {
+        let pieces = self.pieces().map(u64::from);
+        pieces.fold(u64::from(self.stem) << 32, |hash, piece| {
+            (hash.rotate_left(5) ^ (piece + 1)).wrapping_mul(0x517c_c1b7_2722_0a95)
+        })
     }
 }
 

@@ -4,7 +4,7 @@
 //! many in one stretch of memory and compares with every one of them: exact, and at 10,000 vectors about 1 ms.
 
 use std::cmp::Ordering;
-use std::collections::{BinaryHeap, HashMap};
+use std::collections::BinaryHeap;
 
 use super::DIMS;
 
@@ -108,7 +108,7 @@ fn dot(first: &[i8; DIMS], second: &[i8; DIMS]) -> i32 {
 /// One vector found.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Near {
-    /// The key it was put under.
+    /// The place it was put at, or what its owner calls it.
     pub key: i64,
     /// Its likeness to the one asked for, -1 to 1.
     pub cosine: f32,
@@ -131,81 +131,57 @@ impl PartialOrd for Near {
     }
 }
 
-/// Many vectors, each under a key: some 300 bytes each.
+/// Vectors in one stretch of memory; with more, another stretch is taken, so that growing never copies what is there.
+const STRETCH: usize = 1_024;
+
+/// Many vectors, each at a place that its owner chooses: 260 bytes each.
 #[derive(Debug, Default)]
 pub struct Vectors {
-    numbers: Vec<[i8; DIMS]>,
-    inverse_norms: Vec<f32>,
-    keys: Vec<i64>,
-    places: HashMap<i64, usize>,
+    stretches: Vec<Vec<Vector>>,
 }
 
 impl Vectors {
-    /// None yet, with room for some.
-    pub fn with_capacity(count: usize) -> Vectors {
-        Vectors {
-            numbers: Vec::with_capacity(count),
-            inverse_norms: Vec::with_capacity(count),
-            keys: Vec::with_capacity(count),
-            places: HashMap::with_capacity(count),
-        }
-    }
-
-    /// How many there are.
-    pub fn len(&self) -> usize {
-        self.keys.len()
-    }
-
-    /// Whether there are none.
-    pub fn is_empty(&self) -> bool {
-        self.keys.is_empty()
-    }
-
     /// Bytes of memory taken, without the allocator's own.
     pub fn bytes(&self) -> usize {
-        self.numbers.capacity() * (DIMS + 4 + 8) + self.places.capacity() * 18
+        self.stretches.len() * STRETCH * VECTOR_BYTES
     }
 
-    /// Puts a vector under a key, in place of the one that was there.
-    pub fn put(&mut self, key: i64, vector: &Vector) {
-        let place = *self.places.entry(key).or_insert(self.keys.len());
-        match (
-            self.numbers.get_mut(place),
-            self.inverse_norms.get_mut(place),
-        ) {
-            (Some(numbers), Some(inverse_norm)) => {
-                *numbers = vector.numbers;
-                *inverse_norm = vector.inverse_norm;
+    /// Puts a vector at a place, over the one that was there. Places should be filled from 0 without great gaps.
+    pub fn put(&mut self, place: usize, vector: &Vector) {
+        let stretch = place / STRETCH;
+        while self.stretches.len() <= stretch {
+            self.stretches.push(Vec::with_capacity(STRETCH));
+        }
+        if let Some(stretch) = self.stretches.get_mut(stretch) {
+            let within = place % STRETCH;
+            while stretch.len() <= within {
+                stretch.push(Vector::ZERO);
             }
-            _ => {
-                self.numbers.push(vector.numbers);
-                self.inverse_norms.push(vector.inverse_norm);
-                self.keys.push(key);
+            if let Some(kept) = stretch.get_mut(within) {
+                *kept = vector.clone();
             }
         }
     }
 
-    /// Takes the vector under a key out; `false` if there is none.
-    pub fn remove(&mut self, key: i64) -> bool {
-        let Some(place) = self.places.remove(&key) else {
-            return false;
-        };
-        self.numbers.swap_remove(place);
-        self.inverse_norms.swap_remove(place);
-        self.keys.swap_remove(place);
-        if let Some(moved) = self.keys.get(place) {
-            self.places.insert(*moved, place);
+    /// Takes the vector at a place out.
+    pub fn remove(&mut self, place: usize) {
+        let stretch = self.stretches.get_mut(place / STRETCH);
+        if let Some(kept) = stretch.and_then(|stretch| stretch.get_mut(place % STRETCH)) {
+            *kept = Vector::ZERO;
         }
-        true
     }
 
-    /// The vector under a key.
-    pub fn get(&self, key: i64) -> Option<Vector> {
-        let place = *self.places.get(&key)?;
-        Some(Vector {
-            numbers: *self.numbers.get(place)?,
-            inverse_norm: *self.inverse_norms.get(place)?,
-        })
+    /// The vector at a place; zero where there is none.
+    pub fn get(&self, place: usize) -> &Vector {
+        let stretch = self.stretches.get(place / STRETCH);
+        let kept = stretch.and_then(|stretch| stretch.get(place % STRETCH));
+        kept.unwrap_or(&Vector::ZERO)
+    }
+
+    fn keyed(&self) -> impl Iterator<Item = (i64, &Vector)> {
+        let firsts = (0i64..).step_by(STRETCH);
+        let stretches = firsts.zip(&self.stretches);
+        stretches.flat_map(|(first, vectors)| (first..).zip(vectors))
     }
 
     /// The `count` most like `asked` with a cosine of at least `floor`, best first. Exact: every vector is looked at.
@@ -222,15 +198,14 @@ impl Vectors {
             return Vec::new();
         }
         let mut least = floor;
-        let kept = self.numbers.iter().zip(&self.inverse_norms).zip(&self.keys);
-        for ((numbers, inverse_norm), key) in kept {
-            let cosine = dot(numbers, &asked.numbers) as f32 * inverse_norm * asked.inverse_norm;
-            if cosine < least || *inverse_norm == 0.0 {
+        for (key, vector) in self.keyed() {
+            let cosine = asked.cosine(vector);
+            if cosine < least || vector.is_zero() {
                 continue;
             }
-            let near = Near { key: *key, cosine };
+            let near = Near { key, cosine };
             let full = best.len() == count;
-            if full && best.peek().is_some_and(|worst| near <= worst.0) || !allowed(*key) {
+            if full && best.peek().is_some_and(|worst| near <= worst.0) || !allowed(key) {
                 continue;
             }
             if full {
@@ -333,20 +308,29 @@ mod tests {
     fn putting_again_replaces_and_removing_removes() {
         let mut vectors = three();
         vectors.put(3, &vector(&[1.0]));
-        assert_eq!((vectors.len(), vectors.get(3)), (4, Some(vector(&[1.0]))));
-        assert!(vectors.remove(1) && !vectors.remove(1));
-        assert_eq!((vectors.len(), vectors.get(1)), (3, None));
+        assert_eq!(vectors.get(3), &vector(&[1.0]));
+        vectors.remove(1);
+        vectors.remove(1_000_000);
+        assert!(vectors.get(1).is_zero() && vectors.get(1_000_000).is_zero());
         assert_eq!(
             keys(&vectors.nearest(&vector(&[1.0]), 9, -1.0, |_| true)),
             [3, 2]
         );
-        assert_eq!(vectors.get(4), Some(Vector::ZERO));
+    }
+
+    #[test]
+    fn vectors_of_other_stretches_are_found_too() {
+        let mut vectors = Vectors::default();
+        vectors.put(5 * STRETCH + 7, &vector(&[1.0]));
+        let found = vectors.nearest(&vector(&[1.0]), 9, 0.0, |_| true);
+        assert_eq!(keys(&found), [5 * STRETCH as i64 + 7]);
+        assert_eq!(vectors.bytes(), 6 * STRETCH * VECTOR_BYTES);
     }
 
     #[test]
     fn equals_come_in_the_order_of_their_keys() {
         let mut vectors = Vectors::default();
-        for key in [5, 1, 9, 3] {
+        for key in [5, 1, 9, 3usize] {
             vectors.put(key, &vector(&[1.0]));
         }
         assert_eq!(
@@ -370,7 +354,7 @@ mod tests {
             let mut all = Vec::new();
             for (key, (x, y)) in numbers.iter().enumerate() {
                 let one = vector(&[*x, *y]);
-                vectors.put(key as i64, &one);
+                vectors.put(key, &one);
                 if !one.is_zero() {
                     all.push(Near { key: key as i64, cosine: one.cosine(&asked) });
                 }

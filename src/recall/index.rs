@@ -2,183 +2,221 @@
 //! from what is stored, kept in step by whoever owns it, and lost with the process at no cost but the time to fill it again.
 //!
 //! It knows nothing of texts. What it takes is bounded: [`Index::bytes`] tells, and the owner stops filling at a budget.
+//! `snapshot` is the newest key that belongs to a reading: what was stored later counts for nothing in it, so that the pages
+//! of one answer fit together.
 
-use std::collections::{BTreeSet, HashMap, HashSet};
+mod around;
+mod entry;
+mod matched;
+mod postings;
 
-use crate::embed::tokens::Words;
+use std::collections::{HashMap, HashSet};
+
+use crate::embed::dictionary::{Dictionary, WordNumber};
+use crate::embed::tokens::stem_hash;
 use crate::embed::vector::{Near, Vector, Vectors};
 use crate::model::memory::Status;
-use crate::recall::rank::{Day, Document, Marks};
-
-/// A memory on its way into the index.
-#[derive(Debug, Clone)]
-pub struct Entry {
-    /// Its key: memories stored later have larger ones.
-    pub seq: i64,
-    /// Where it stands.
-    pub status: Status,
-    /// Its session.
-    pub session: Option<String>,
-    /// Its author.
-    pub author: Option<String>,
-    /// Its date in milliseconds.
-    pub dated_at: i64,
-    /// The day of that date.
-    pub day: Option<Day>,
-    /// Its vector.
-    pub vector: Vector,
-    /// Its words.
-    pub words: Words,
-    /// Its marks.
-    pub marks: Marks,
-}
-
-/// What is kept of an entry beside its vector.
-#[derive(Debug)]
-struct Kept {
-    status: Status,
-    session: Option<i64>,
-    author: Option<usize>,
-    dated_at: i64,
-    day: Option<Day>,
-    words: Words,
-    marks: Marks,
-}
-
-/// Bytes a kept entry takes beside its words and vector: the struct, its place in the map, and its share of the others.
-const ENTRY_BYTES: usize = 160;
-
-/// Names that occur again and again, each kept once.
-#[derive(Debug, Default)]
-struct Names {
-    numbers: HashMap<String, usize>,
-    names: Vec<String>,
-}
-
-impl Names {
-    fn number(&mut self, name: &str) -> usize {
-        if let Some(number) = self.numbers.get(name) {
-            return *number;
-        }
-        let number = self.names.len();
-        self.numbers.insert(name.to_owned(), number);
-        self.names.push(name.to_owned());
-        number
-    }
-
-    fn name(&self, number: usize) -> Option<&str> {
-        self.names.get(number).map(String::as_str)
-    }
-}
+pub use entry::{Allowed, Entry};
+use entry::{ENTRY_BYTES, Kept, Names};
+pub use matched::Matched;
+use postings::Postings;
 
 /// The index.
 #[derive(Debug, Default)]
 pub struct Index {
+    kept: Vec<Option<Kept>>,
+    free: Vec<u32>,
+    places: HashMap<i64, u32>,
     vectors: Vectors,
-    kept: HashMap<i64, Kept>,
-    sessions: HashMap<i64, BTreeSet<i64>>,
-    /// How many memories have a word with this stem.
-    containing: HashMap<u32, u64>,
-    words_bytes: usize,
+    dictionary: Dictionary,
+    /// Stems of the words memories say.
+    said: Postings,
+    /// Stems of their tags and authors.
+    labels: Postings,
+    stems_of_labels: HashMap<String, Vec<u32>>,
+    /// The keys of each session, ascending.
+    sessions: HashMap<u32, Vec<i64>>,
     session_names: Names,
     authors: Names,
-}
-
-/// How far around a candidate the ranking looks in its session.
-const CONTEXT: usize = 3;
-
-/// Documents for a ranking, owning what they refer to.
-#[derive(Debug, Default)]
-pub struct Gathered {
-    keys: Vec<(i64, i64, bool)>,
-    vectors: Vec<Vector>,
+    /// Keys of memories that exist and answer nothing.
+    aside: HashSet<i64>,
+    newest: i64,
+    words: usize,
 }
 
 impl Index {
     /// Memories in it.
     pub fn len(&self) -> usize {
-        self.kept.len()
+        self.places.len()
     }
 
     /// Whether it is empty.
     pub fn is_empty(&self) -> bool {
-        self.kept.is_empty()
+        self.places.is_empty()
     }
 
     /// Bytes it takes, roughly.
     pub fn bytes(&self) -> usize {
-        self.vectors.bytes() + self.words_bytes + self.kept.len() * ENTRY_BYTES
+        self.vectors.bytes()
+            + self.kept.len() * ENTRY_BYTES
+            + self.words * 4
+            + self.dictionary.memory()
+            + self.said.bytes()
+            + self.labels.bytes()
+    }
+
+    /// Every distinct word in it.
+    pub fn dictionary(&self) -> &Dictionary {
+        &self.dictionary
     }
 
     /// Puts a memory in, over what it was.
     pub fn put(&mut self, entry: Entry) {
         self.remove(entry.seq);
+        self.aside.remove(&entry.seq);
+        let place = self.free.pop().unwrap_or(self.kept.len() as u32);
         let session = entry
             .session
             .as_deref()
-            .map(|session| self.session_names.number(session) as i64);
+            .map(|session| self.session_names.number(session));
         if let Some(session) = session {
-            self.sessions.entry(session).or_default().insert(entry.seq);
+            let seqs = self.sessions.entry(session).or_default();
+            let at = seqs.partition_point(|seq| *seq < entry.seq);
+            seqs.insert(at, entry.seq);
         }
-        for stem in stems(&entry.words) {
-            *self.containing.entry(stem).or_default() += 1;
+        let words = self.dictionary.take(&entry.words);
+        for stem in stems(&self.dictionary, &words) {
+            self.said.add(stem, place);
         }
-        self.words_bytes += entry.words.as_bytes().len();
-        self.vectors.put(entry.seq, &entry.vector);
-        self.kept.insert(
-            entry.seq,
-            Kept {
-                status: entry.status,
-                session,
-                author: entry
-                    .author
-                    .as_deref()
-                    .map(|author| self.authors.number(author)),
-                dated_at: entry.dated_at,
-                day: entry.day,
-                words: entry.words,
-                marks: entry.marks,
-            },
-        );
+        let labels = self.label_stems(&entry);
+        for stem in &labels {
+            self.labels.add(*stem, place);
+        }
+        self.words += words.len() + labels.len();
+        self.vectors.put(place as usize, &entry.vector);
+        self.places.insert(entry.seq, place);
+        self.newest = self.newest.max(entry.seq);
+        let kept = Kept {
+            seq: entry.seq,
+            dated_at: entry.dated_at,
+            session,
+            author: entry
+                .author
+                .as_deref()
+                .map(|author| self.authors.number(author)),
+            day: entry.day,
+            status: entry.status,
+            marks: entry.marks,
+            words,
+            labels,
+        };
+        match self.kept.get_mut(place as usize) {
+            Some(free) => *free = Some(kept),
+            None => self.kept.push(Some(kept)),
+        }
+    }
+
+    fn label_stems(&mut self, entry: &Entry) -> Box<[u32]> {
+        let mut stems = Vec::new();
+        for label in entry.tags.iter().chain(&entry.author) {
+            if !self.stems_of_labels.contains_key(label) {
+                let words = label.split(|character: char| !character.is_alphanumeric());
+                let words = words.filter(|word| !word.is_empty());
+                self.stems_of_labels
+                    .insert(label.clone(), words.map(stem_hash).collect());
+            }
+            stems.extend(self.stems_of_labels.get(label).into_iter().flatten());
+        }
+        stems.sort_unstable();
+        stems.dedup();
+        stems.into()
     }
 
     /// Takes a memory out.
     pub fn remove(&mut self, seq: i64) {
-        let Some(kept) = self.kept.remove(&seq) else {
+        self.aside.remove(&seq);
+        let Some(place) = self.places.remove(&seq) else {
             return;
         };
-        self.vectors.remove(seq);
-        self.words_bytes -= kept.words.as_bytes().len();
+        let Some(kept) = self.kept.get_mut(place as usize).and_then(Option::take) else {
+            return;
+        };
+        self.free.push(place);
+        self.vectors.remove(place as usize);
+        self.words -= kept.words.len() + kept.labels.len();
         if let Some(session) = kept.session
             && let Some(seqs) = self.sessions.get_mut(&session)
+            && let Ok(at) = seqs.binary_search(&seq)
         {
-            seqs.remove(&seq);
+            seqs.remove(at);
         }
-        for stem in stems(&kept.words) {
-            if let Some(count) = self.containing.get_mut(&stem) {
-                *count = count.saturating_sub(1);
-                if *count == 0 {
-                    self.containing.remove(&stem);
-                }
-            }
+        for stem in stems(&self.dictionary, &kept.words) {
+            self.said.remove(stem, place);
         }
+        for stem in &kept.labels {
+            self.labels.remove(*stem, place);
+        }
+    }
+
+    /// Notes that a memory exists and answers nothing: it is hidden or turned down.
+    pub fn set_aside(&mut self, seq: i64) {
+        self.remove(seq);
+        self.aside.insert(seq);
+    }
+
+    /// Whether the memory is in the index, or known to answer nothing.
+    pub fn knows(&self, seq: i64) -> bool {
+        self.places.contains_key(&seq) || self.aside.contains(&seq)
+    }
+
+    fn get(&self, seq: i64) -> Option<&Kept> {
+        self.at(*self.places.get(&seq)?)
+    }
+
+    fn at(&self, place: u32) -> Option<&Kept> {
+        self.kept.get(place as usize)?.as_ref()
+    }
+
+    /// A search by words that has found nothing yet.
+    pub fn matched<'a>(&'a self, allowed: Allowed<'a>) -> Matched<'a> {
+        Matched::new(self, allowed)
     }
 
     /// Whether the memory is in the index and stands so.
     pub fn stands(&self, seq: i64, statuses: &[Status]) -> bool {
-        self.kept
-            .get(&seq)
+        self.get(seq)
             .is_some_and(|kept| statuses.contains(&kept.status))
     }
 
     /// Its date in milliseconds.
     pub fn dated_at(&self, seq: i64) -> Option<i64> {
-        self.kept.get(&seq).map(|kept| kept.dated_at)
+        self.get(seq).map(|kept| kept.dated_at)
     }
 
-    /// How many memories have a word with this stem.
-    pub fn containing(&self, stem: u32) -> u64 {
-        self.containing.get(&stem).copied().unwrap_or_default()
+    /// How many memories there were at a snapshot.
+    pub fn len_at(&self, snapshot: i64) -> usize {
+        if snapshot >= self.newest {
+            return self.len();
+        }
+        self.places.keys().filter(|seq| **seq <= snapshot).count()
+    }
+
+    /// How many of them say a word with this stem.
+    pub fn containing(&self, stem: u32, snapshot: i64) -> u64 {
+        self.count(self.said.of(stem), snapshot)
+    }
+
+    /// How many of them have a tag or an author with this stem.
+    pub fn labelled(&self, stem: u32, snapshot: i64) -> u64 {
+        self.count(self.labels.of(stem), snapshot)
+    }
+
+    fn count(&self, places: &[u32], snapshot: i64) -> u64 {
+        if snapshot >= self.newest {
+            return places.len() as u64;
+        }
+        let is_in = |place: &&u32| self.at(**place).is_some_and(|kept| kept.seq <= snapshot);
+        places.iter().filter(is_in).count() as u64
     }
 
     /// The authors known.
@@ -186,129 +224,59 @@ impl Index {
         self.authors.names.iter().map(String::as_str).collect()
     }
 
-    /// The memories most like a vector, best first.
+    /// The keys of all memories that may answer.
+    pub fn keys(&self, allowed: &Allowed<'_>) -> Vec<i64> {
+        let kept = self.kept.iter().flatten();
+        kept.filter(|kept| allowed.lets(kept))
+            .map(|kept| kept.seq)
+            .collect()
+    }
+
+    /// Whether a memory may answer.
+    pub fn may(&self, seq: i64, allowed: &Allowed<'_>) -> bool {
+        self.get(seq).is_some_and(|kept| allowed.lets(kept))
+    }
+
+    /// The memories most like a vector, best first, under their keys.
     pub fn nearest(
         &self,
         asked: &Vector,
         count: usize,
         floor: f32,
-        allowed: impl FnMut(i64) -> bool,
+        mut allowed: impl FnMut(i64) -> bool,
     ) -> Vec<Near> {
-        self.vectors.nearest(asked, count, floor, allowed)
-    }
-
-    /// Candidates and those beside them in their sessions, as far as they are allowed.
-    pub fn with_neighbours(&self, hits: &[i64], allowed: impl Fn(i64) -> bool) -> Vec<i64> {
-        let mut all: Vec<i64> = hits.to_vec();
-        for seq in hits {
-            all.extend(
-                self.around(*seq, 1)
-                    .into_iter()
-                    .filter(|near| allowed(*near)),
-            );
-        }
-        all.sort_unstable();
-        all.dedup();
-        all
-    }
-
-    /// The memories up to `distance` away in the same session, on both sides.
-    fn around(&self, seq: i64, distance: usize) -> Vec<i64> {
-        let session = self.kept.get(&seq).and_then(|kept| kept.session);
-        let Some(seqs) = session.and_then(|session| self.sessions.get(&session)) else {
-            return Vec::new();
-        };
-        let before = seqs.range(..seq).rev().take(distance);
-        let after = seqs.range(seq + 1..).take(distance);
-        before.chain(after).copied().collect()
-    }
-
-    /// Collects what a ranking of these candidates needs, their surroundings included.
-    pub fn gather(&self, candidates: &[i64]) -> Gathered {
-        let chosen: HashSet<i64> = candidates.iter().copied().collect();
-        let mut seqs: Vec<i64> = candidates.to_vec();
-        for seq in candidates {
-            seqs.extend(self.around(*seq, CONTEXT));
-        }
-        seqs.sort_unstable();
-        seqs.dedup();
-        let places = self.places(&seqs);
-        let mut gathered = Gathered::default();
-        for seq in seqs {
-            if let (Some(vector), true) = (self.vectors.get(seq), self.kept.contains_key(&seq)) {
-                let place = places.get(&seq).copied().unwrap_or_default();
-                gathered.keys.push((seq, place, chosen.contains(&seq)));
-                gathered.vectors.push(vector);
-            }
-        }
-        gathered
-    }
-
-    /// The place of each in its session: neighbours differ by one, and only neighbours do. Runs of neighbours are told
-    /// apart by a gap, since counting from a session's beginning would cost the whole of a long one.
-    fn places(&self, seqs: &[i64]) -> HashMap<i64, i64> {
-        let mut last: HashMap<i64, (i64, i64)> = HashMap::new();
-        let mut places = HashMap::new();
-        for seq in seqs {
-            let Some(session) = self.kept.get(seq).and_then(|kept| kept.session) else {
-                continue;
-            };
-            let place = match last.get(&session) {
-                Some((before, place)) if self.follows(session, *before, *seq) => place + 1,
-                Some((_, place)) => place + 2 * CONTEXT as i64 + 2,
-                None => 0,
-            };
-            last.insert(session, (*seq, place));
-            places.insert(*seq, place);
-        }
-        places
-    }
-
-    /// Whether `after` is the next of the session behind `before`.
-    fn follows(&self, session: i64, before: i64, after: i64) -> bool {
-        let next = self
-            .sessions
-            .get(&session)
-            .and_then(|seqs| seqs.range(before + 1..).next());
-        next == Some(&after)
-    }
-
-    /// The documents of what was gathered. `age_rank` gives a memory's place in time from its date.
-    pub fn documents<'a>(
-        &'a self,
-        gathered: &'a Gathered,
-        age_rank: impl Fn(i64) -> f32,
-    ) -> Vec<Document<'a>> {
-        let rows = gathered.keys.iter().zip(&gathered.vectors);
-        rows.filter_map(|((seq, place, is_candidate), vector)| {
-            let kept = self.kept.get(seq)?;
-            Some(Document {
-                key: *seq,
-                words: &kept.words,
-                vector,
-                marks: kept.marks,
-                author: kept.author.and_then(|author| self.authors.name(author)),
-                session: kept.session,
-                place: *place,
-                day: kept.day,
-                age_rank: age_rank(kept.dated_at),
-                is_candidate: *is_candidate,
+        let key = |place: i64| self.at(place as u32).map(|kept| kept.seq);
+        let near = self.vectors.nearest(asked, count, floor, |place| {
+            key(place).is_some_and(&mut allowed)
+        });
+        let named = near.into_iter().filter_map(|near| {
+            Some(Near {
+                key: key(near.key)?,
+                ..near
             })
-        })
-        .collect()
+        });
+        named.collect()
     }
 
-    /// Every date, oldest first.
-    pub fn dates(&self) -> Vec<i64> {
-        let mut dates: Vec<i64> = self.kept.values().map(|kept| kept.dated_at).collect();
+    /// Every date up to a snapshot, oldest first.
+    pub fn dates(&self, snapshot: i64) -> Vec<i64> {
+        let kept = self.kept.iter().flatten();
+        let mut dates: Vec<i64> = kept
+            .filter(|kept| kept.seq <= snapshot)
+            .map(|kept| kept.dated_at)
+            .collect();
         dates.sort_unstable();
         dates
     }
 }
 
 /// The distinct stems of some words.
-fn stems(words: &Words) -> HashSet<u32> {
-    words.iter().map(|word| word.stem).collect()
+fn stems(dictionary: &Dictionary, words: &[WordNumber]) -> Vec<u32> {
+    let stems = words.iter().filter_map(|word| dictionary.word(*word));
+    let mut stems: Vec<u32> = stems.map(|word| word.stem).collect();
+    stems.sort_unstable();
+    stems.dedup();
+    stems
 }
 
 #[cfg(test)]

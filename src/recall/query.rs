@@ -5,6 +5,7 @@
 //! `invoices -Odile deploy.conf` becomes `"invoices" OR "odile" OR "deploy.conf" OR "deploy" OR "conf" OR "deployconf"`.
 //! Every term looks in every column: a word asked for may be a piece of a name in a text, and the other way round.
 
+use crate::embed::tokens::stem_hash;
 use crate::text::clean;
 use crate::text::scripts::{Class, class};
 use crate::text::tokens::{IndexTerms, Term, TermKind, index_terms, query_terms};
@@ -55,6 +56,14 @@ pub fn build(text: &str) -> Query {
         Some(expression) => Query::Match(expression),
         None => Query::Nothing(reason(text)),
     }
+}
+
+/// The expression for a question without the words that `is_common` says of (by the hash of their stems); `None` if nothing
+/// is left.
+pub fn build_without(text: &str, is_common: impl Fn(u32) -> bool) -> Option<String> {
+    let mut terms = terms(text);
+    terms.retain(|term| term.beginning || !is_common(stem_hash(&term.text)));
+    joined(&terms, " OR ")
 }
 
 /// An expression that matches only what has every term of the question; `None` when it has none.
@@ -177,6 +186,20 @@ mod tests {
             r#""deploy.conf" OR "deploy" OR "conf" OR "deployconf""#
         );
         assert_eq!(expression("笔"), r#""笔" *"#);
+    }
+
+    #[test]
+    fn common_words_can_be_left_out() {
+        let common = |word: &'static str| move |stem| stem == stem_hash(word);
+        assert_eq!(
+            build_without("boats of Odile", common("boat")).as_deref(),
+            Some(r#""odile""#)
+        );
+        assert_eq!(build_without("boats", common("boat")), None);
+        assert_eq!(
+            build_without("笔", common("笔")).as_deref(),
+            Some(r#""笔" *"#)
+        );
     }
 
     #[test]

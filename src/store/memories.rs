@@ -35,16 +35,13 @@ pub fn with_hash(sql: &dyn Sql, content_hash: &str) -> Result<Vec<Memory>> {
         .collect()
 }
 
-/// The keys of all memories that a filter lets through.
+/// The keys of all memories that a filter lets through, in one row.
 pub fn keys(sql: &dyn Sql, filter: &Filter) -> Result<Vec<i64>> {
     let (condition, parameters) = condition(filter);
-    sql.query(
-        &format!("SELECT m.seq FROM memories m WHERE {condition}"),
-        &parameters,
-    )?
-    .iter()
-    .map(|row| row.integer(0))
-    .collect()
+    let statement = format!("SELECT group_concat(m.seq) FROM memories m WHERE {condition}");
+    let found = sql.first(&statement, &parameters)?;
+    let found = found.map(|row| row.text_or_null(0)).transpose()?.flatten();
+    Ok(memory_text::read_keys(&found.unwrap_or_default()))
 }
 
 /// The condition a filter stands for, over `memories m`, and its parameters.

@@ -52,13 +52,6 @@ pub struct Matches {
     pub total: i64,
 }
 
-impl Matches {
-    /// Whether a memory is among the best.
-    pub fn has(&self, seq: i64) -> bool {
-        self.best.iter().any(|(found, _)| *found == seq)
-    }
-}
-
 /// What to look for in the full text.
 #[derive(Debug, Clone, Copy)]
 pub struct Look<'a> {
@@ -68,34 +61,35 @@ pub struct Look<'a> {
     pub filter: &'a Filter,
     /// Only keys up to this one take part.
     pub snapshot: i64,
-    /// Keys that are left out.
-    pub except: &'a [i64],
+    /// If given, only these keys take part.
+    pub among: Option<&'a [i64]>,
 }
 
-/// How many of these keys match an expression.
-pub fn count_among(sql: &dyn Sql, expression: &str, keys: &[i64]) -> Result<i64> {
-    let statement = format!(
-        "SELECT count(*) FROM memory_text WHERE memory_text MATCH ? AND rowid IN ({})",
-        list(keys)
-    );
-    sql.count(&statement, &[expression.into()])
+/// The keys of all that match, up to `snapshot`. One row, however many there are: rows cost more than what is in them.
+pub fn keys(sql: &dyn Sql, expression: &str, snapshot: i64) -> Result<Vec<i64>> {
+    let found = sql.first(
+        "SELECT group_concat(rowid) FROM memory_text WHERE memory_text MATCH ? AND rowid <= ?",
+        &[expression.into(), snapshot.into()],
+    )?;
+    let found = found.map(|row| row.text_or_null(0)).transpose()?.flatten();
+    Ok(read_keys(&found.unwrap_or_default()))
 }
 
-/// Keys as SQL writes them; more than the platform binds.
-fn list(keys: &[i64]) -> String {
-    keys.iter()
-        .map(i64::to_string)
-        .collect::<Vec<_>>()
-        .join(", ")
+/// Keys in the form of `group_concat`.
+pub(super) fn read_keys(text: &str) -> Vec<i64> {
+    text.split(',').filter_map(|key| key.parse().ok()).collect()
 }
 
 /// The best matches, `offset` of them skipped. The filter applies before the cut.
 pub fn search(sql: &dyn Sql, look: Look<'_>, offset: i64, limit: usize) -> Result<Matches> {
     let (condition, filter_parameters) = condition(look.filter);
-    let except = list(look.except);
+    let among = look.among.map_or(String::new(), |keys| {
+        let keys: Vec<String> = keys.iter().map(i64::to_string).collect();
+        format!("AND m.seq IN ({})", keys.join(", "))
+    });
     let statement = format!(
         "WITH found AS MATERIALIZED (SELECT f.rowid AS seq, -bm25(memory_text, {WEIGHT_WHOLE:?}, {WEIGHT_PARTS:?}, {WEIGHT_LABELS:?}) AS strength \
-         FROM memory_text f CROSS JOIN memories m ON m.seq = f.rowid WHERE memory_text MATCH ? AND m.seq <= ? AND m.seq NOT IN ({except}) AND {condition}) \
+         FROM memory_text f CROSS JOIN memories m ON m.seq = f.rowid WHERE memory_text MATCH ? AND m.seq <= ? {among} AND {condition}) \
          SELECT seq, strength, count(*) OVER () FROM found ORDER BY strength DESC, seq DESC LIMIT ? OFFSET ?"
     );
     let mut parameters: Vec<SqlValue> = vec![look.expression.into(), look.snapshot.into()];

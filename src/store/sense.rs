@@ -1,6 +1,6 @@
 //! The tables `memory_sense` and `memory_changes`.
 
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::model::memory::Status;
 use crate::model::sense::Sense;
 use crate::ports::{Row, Sql};
@@ -18,6 +18,8 @@ pub struct Sensed {
     pub session: Option<String>,
     /// Its author.
     pub author: Option<String>,
+    /// Its tags.
+    pub tags: Vec<String>,
     /// Its date, in milliseconds.
     pub dated_at: i64,
     /// Its sense.
@@ -25,7 +27,7 @@ pub struct Sensed {
 }
 
 const SELECT: &str = "SELECT m.seq, m.status, m.forget_requested_at IS NOT NULL, m.session, m.author, m.dated_at, \
-    s.model, s.made_from, s.vector, s.words, s.marks, s.day \
+    s.model, s.made_from, s.vector, s.words, s.marks, s.day, m.tags \
     FROM memory_sense s JOIN memories m ON m.seq = s.memory_seq";
 
 fn sensed(row: &Row) -> Result<Sensed> {
@@ -35,6 +37,11 @@ fn sensed(row: &Row) -> Result<Sensed> {
         hidden: row.integer(2)? != 0,
         session: row.text_or_null(3)?,
         author: row.text_or_null(4)?,
+        tags: match row.text(12)?.as_str() {
+            "[]" => Vec::new(),
+            tags => serde_json::from_str(tags)
+                .map_err(|_| Error::internal("stored tags are not a list"))?,
+        },
         dated_at: row.integer(5)?,
         sense: Sense {
             model: row.text(6)?,

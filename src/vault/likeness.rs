@@ -66,6 +66,8 @@ pub(crate) struct Likeness {
     marks: &'static Thresholds,
     /// The items stored so far.
     own: Vectors,
+    /// The keys of those, by their place.
+    own_keys: Vec<i64>,
     seen: HashMap<i64, Rc<Candidate>>,
 }
 
@@ -79,6 +81,7 @@ impl Likeness {
             keep_both: false,
             marks,
             own: Vectors::default(),
+            own_keys: Vec::new(),
             seen: HashMap::new(),
         })
     }
@@ -175,7 +178,16 @@ impl Likeness {
             .as_ref()
             .map(|index| index.nearest(vector, CANDIDATES, floor, allowed))
             .unwrap_or_default();
-        nearest.extend(self.own.nearest(vector, CANDIDATES, floor, allowed));
+        let key = |place: i64| self.own_keys.get(place as usize).copied();
+        let own = self.own.nearest(vector, CANDIDATES, floor, |place| {
+            key(place).is_some_and(allowed)
+        });
+        nearest.extend(own.into_iter().filter_map(|near| {
+            Some(Near {
+                key: key(near.key)?,
+                ..near
+            })
+        }));
         nearest.sort_unstable_by(|one, two| two.cmp(one));
         nearest.truncate(CANDIDATES);
         Ok(nearest)
@@ -202,7 +214,8 @@ impl Likeness {
     /// Takes note of a memory that was stored just now.
     pub(crate) fn stored(&mut self, memory: &Memory, vector: Vector) {
         if self.available {
-            self.own.put(memory.seq, &vector);
+            self.own.put(self.own_keys.len(), &vector);
+            self.own_keys.push(memory.seq);
             self.keep(memory.clone());
         }
     }

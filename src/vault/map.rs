@@ -213,12 +213,12 @@ fn put_new(vault: &Vault<'_>, memories: &mut [Mapped]) -> Result<()> {
             .into_iter()
             .map(|(seq, bytes)| (seq, vector(bytes)))
             .collect();
-    let mut standing = Vectors::with_capacity(memories.len());
-    let mut places: HashMap<i64, Place> = HashMap::new();
+    let mut standing = Vectors::default();
+    let mut places: Vec<Place> = Vec::new();
     for memory in memories.iter() {
         if let (Some(place), Some(vector)) = (memory.place, vectors.get(&memory.seq)) {
-            standing.put(memory.seq, vector);
-            places.insert(memory.seq, place);
+            standing.put(places.len(), vector);
+            places.push(place);
         }
     }
     vault.sql.in_transaction(|| {
@@ -230,7 +230,7 @@ fn put_new(vault: &Vault<'_>, memories: &mut [Mapped]) -> Result<()> {
                 .unwrap_or_default();
             let near: Vec<Place> = near
                 .iter()
-                .filter_map(|near| places.get(&near.key).copied())
+                .filter_map(|near| places.get(near.key as usize).copied())
                 .collect();
             let at: Vec<Point> = near.iter().map(|place| point(*place)).collect();
             let number = memory.seq as usize;

@@ -65,22 +65,34 @@ fn day(date: Date) -> Day {
     }
 }
 
+/// Puts a memory into the index as far as it can answer.
+fn take_in(index: &mut Index, sensed: Sensed) {
+    let seq = sensed.seq;
+    if sensed.hidden || sensed.status == Status::Rejected {
+        index.set_aside(seq);
+    } else if let Some(entry) = entry(sensed) {
+        index.put(entry);
+    } else {
+        index.remove(seq);
+    }
+}
+
+/// `None` for a sense of another model, or one that is broken.
 fn entry(sensed: Sensed) -> Option<Entry> {
-    let in_use =
-        sensed.sense.model == MODEL_ID && !sensed.hidden && sensed.status != Status::Rejected;
     let date = Date::from_julian_day(sensed.sense.day + EPOCH_JULIAN_DAY).ok();
     Some(Entry {
         seq: sensed.seq,
         status: sensed.status,
         session: sensed.session,
         author: sensed.author,
+        tags: sensed.tags,
         dated_at: sensed.dated_at,
         day: date.map(day),
         vector: Vector::from_bytes(&sensed.sense.vector)?,
         words: Words::from_bytes(sensed.sense.words)?,
         marks: Marks::from_byte(sensed.sense.marks),
     })
-    .filter(|_| in_use)
+    .filter(|_| sensed.sense.model == MODEL_ID)
 }
 
 /// Runs `body` with the index, brought up to date. `None` when the memories are more than fit its budget.
@@ -96,8 +108,8 @@ pub(crate) fn with_index<T>(
     let index = match held.take() {
         Some(mut index) => {
             for seq in changes {
-                match store::sense::find(vault.sql, seq)?.and_then(entry) {
-                    Some(entry) => index.put(entry),
+                match store::sense::find(vault.sql, seq)? {
+                    Some(sensed) => take_in(&mut index, sensed),
                     None => index.remove(seq),
                 }
             }
@@ -131,8 +143,7 @@ fn filled(vault: &Vault<'_>) -> Result<Index> {
         };
         after = last.seq;
         page.into_iter()
-            .filter_map(entry)
-            .for_each(|entry| index.put(entry));
+            .for_each(|sensed| take_in(&mut index, sensed));
     }
     Ok(index)
 }

@@ -2,6 +2,8 @@
 
 use super::*;
 use crate::embed::embedder;
+use crate::embed::tokens::Words;
+use crate::recall::rank::Marks;
 
 fn entry(seq: i64, text: &str, session: Option<&str>) -> Entry {
     Entry {
@@ -9,6 +11,7 @@ fn entry(seq: i64, text: &str, session: Option<&str>) -> Entry {
         status: Status::Active,
         session: session.map(str::to_owned),
         author: None,
+        tags: Vec::new(),
         dated_at: seq,
         day: None,
         vector: embedder().embed(text),
@@ -19,6 +22,17 @@ fn entry(seq: i64, text: &str, session: Option<&str>) -> Entry {
 
 fn stem_of(word: &str) -> u32 {
     Words::of(embedder(), word).iter().next().unwrap().stem
+}
+
+/// A snapshot that everything belongs to.
+const NOW: i64 = i64::MAX;
+
+fn up_to(snapshot: i64) -> Allowed<'static> {
+    Allowed {
+        statuses: &[Status::Active],
+        snapshot,
+        among: None,
+    }
 }
 
 fn three() -> Index {
@@ -38,15 +52,14 @@ fn what_is_put_is_found_and_what_is_removed_is_gone() {
         near.first().map(|near| near.key)
     };
     assert!(matches!(nearest(&index), Some(1 | 4)));
-    assert_eq!(index.containing(stem_of("trains")), 2);
+    assert_eq!(index.containing(stem_of("trains"), NOW), 2);
     index.remove(1);
     index.remove(4);
-    assert_eq!(index.containing(stem_of("trains")), 0);
+    assert_eq!(index.containing(stem_of("trains"), NOW), 0);
     assert_eq!(
         (index.len(), index.stands(1, &[Status::Active])),
         (1, false)
     );
-    assert!(index.bytes() < 2_000);
 }
 
 #[test]
@@ -54,22 +67,25 @@ fn putting_again_replaces() {
     let mut index = three();
     let before = index.bytes();
     index.put(entry(4, "Trains again", Some("a")));
-    assert_eq!((index.len(), index.containing(stem_of("trains"))), (3, 2));
+    assert_eq!(
+        (index.len(), index.containing(stem_of("trains"), NOW)),
+        (3, 2)
+    );
     assert_eq!(index.bytes(), before);
     index.put(Entry {
         status: Status::Superseded,
         ..entry(4, "Boats", Some("b"))
     });
     assert!(index.stands(4, &[Status::Superseded]) && !index.stands(4, &[Status::Active]));
-    assert_eq!(index.containing(stem_of("trains")), 1);
+    assert_eq!(index.containing(stem_of("trains"), NOW), 1);
 }
 
 #[test]
 fn neighbours_are_those_of_the_same_session() {
     let index = three();
-    assert_eq!(index.with_neighbours(&[1], |_| true), [1, 4]);
-    assert_eq!(index.with_neighbours(&[1], |_| false), [1]);
-    assert_eq!(index.with_neighbours(&[2], |_| true), [2]);
+    assert_eq!(index.with_neighbours(&[1], &up_to(NOW)), [1, 4]);
+    assert_eq!(index.with_neighbours(&[1], &up_to(0)), [1]);
+    assert_eq!(index.with_neighbours(&[2], &up_to(NOW)), [2]);
 }
 
 #[test]
@@ -78,8 +94,7 @@ fn places_differ_by_one_for_neighbours_only() {
     for seq in [1, 2, 3, 20, 21] {
         index.put(entry(seq, "note", Some("a")));
     }
-    let gathered = index.gather(&[1, 21]);
-    let documents = index.documents(&gathered, |_| 0.5);
+    let documents = index.documents(&[1, 21], |_| 0.5);
     let place = |key: i64| {
         documents
             .iter()
@@ -108,8 +123,7 @@ fn far_apart_runs_of_one_session_are_no_neighbours() {
     for seq in 1..=40 {
         index.put(entry(seq, "note", Some("a")));
     }
-    let gathered = index.gather(&[2, 30]);
-    let documents = index.documents(&gathered, |_| 0.5);
+    let documents = index.documents(&[2, 30], |_| 0.5);
     let place = |key: i64| {
         documents
             .iter()
@@ -118,4 +132,69 @@ fn far_apart_runs_of_one_session_are_no_neighbours() {
             .place
     };
     assert!(place(27) - place(5) > 3, "{} {}", place(5), place(27));
+}
+
+#[test]
+fn words_and_labels_find_memories_strongest_first() {
+    let mut index = three();
+    index.put(Entry {
+        author: Some("Olga Trains".to_owned()),
+        tags: vec!["Music".to_owned()],
+        ..entry(5, "Nothing of the kind", None)
+    });
+    index.put(Entry {
+        status: Status::Superseded,
+        ..entry(6, "Trains", None)
+    });
+    assert_eq!(index.labelled(stem_of("trains"), NOW), 1);
+    let mut matched = index.matched(up_to(NOW));
+    matched.add_said(stem_of("trains"), 1.0);
+    matched.add_said(stem_of("planes"), 2.0);
+    matched.add_labelled(stem_of("trains"));
+    assert!(matched.add_key(2) && matched.add_key(1) && !matched.add_key(77));
+    let keys = |found: Vec<(i64, f32)>| found.into_iter().map(|found| found.0).collect::<Vec<_>>();
+    assert_eq!(keys(matched.in_order(|_| true)), [1, 4, 5, 2]);
+    assert_eq!(keys(matched.in_order(|seq| seq != 4)), [1, 5, 2]);
+    assert_eq!(
+        (matched.len(), matched.has(5), matched.has(6)),
+        (4, true, false)
+    );
+    let mut strongest = matched.strongest(2);
+    strongest.sort_unstable();
+    assert_eq!(strongest, [1, 4]);
+    let mut before = index.matched(up_to(2));
+    before.add_said(stem_of("trains"), 1.0);
+    assert_eq!(before.in_order(|_| true), [(1, 1.0)]);
+    index.remove(5);
+    assert_eq!(index.labelled(stem_of("trains"), NOW), 0);
+}
+
+#[test]
+fn a_snapshot_counts_only_what_was_there() {
+    let index = three();
+    assert_eq!(index.containing(stem_of("trains"), 2), 1);
+    assert_eq!((index.len_at(2), index.len_at(NOW)), (2, 3));
+    assert_eq!(index.dates(2), [1, 2]);
+}
+
+#[test]
+fn what_is_set_aside_is_known_and_not_in_it() {
+    let mut index = three();
+    index.set_aside(1);
+    assert!(index.knows(1) && index.knows(2) && !index.knows(3));
+    assert_eq!((index.len(), index.keys(&up_to(NOW))), (2, vec![2, 4]));
+    index.put(entry(1, "Trains", None));
+    index.remove(1);
+    assert!(!index.knows(1));
+}
+
+#[test]
+fn a_place_that_became_free_is_used_again() {
+    let mut index = three();
+    let before = index.kept.len();
+    index.remove(2);
+    index.put(entry(9, "My brother plays the harp", Some("b")));
+    assert_eq!(index.kept.len(), before);
+    let near = index.nearest(&embedder().embed("harp"), 1, 0.0, |_| true);
+    assert_eq!(near[0].key, 9);
 }

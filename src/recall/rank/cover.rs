@@ -28,11 +28,15 @@ impl Covers {
         documents: &[Document<'_>],
     ) -> Covers {
         let (words, shares) = words_and_shares(question, vault, named);
-        let mut likenesses = Likenesses::new(embedder, &words);
-        let best: Vec<Vec<f32>> = documents
-            .iter()
-            .map(|document| likenesses.best(document.words))
-            .collect();
+        let mut likenesses = Likenesses::new(embedder, &words, vault.dictionary);
+        let mut values = Vec::with_capacity(documents.len() * words.len());
+        for document in documents {
+            likenesses.best(document.words, &mut values);
+        }
+        let best = Best {
+            values,
+            width: words.len(),
+        };
         let positions: Vec<Option<(i64, i64)>> = documents
             .iter()
             .map(|document| document.session.map(|session| (session, document.place)))
@@ -43,8 +47,8 @@ impl Covers {
             .filter_map(|(place, position)| Some((position.as_ref().copied()?, place)))
             .collect();
         let mut covers = Covers {
-            own: Vec::with_capacity(best.len()),
-            cover: Vec::with_capacity(best.len()),
+            own: Vec::with_capacity(documents.len()),
+            cover: Vec::with_capacity(documents.len()),
             most_own: 0.0,
             most_cover: 0.0,
             places,
@@ -57,11 +61,11 @@ impl Covers {
                 .map(|(value, share)| value * share)
                 .sum::<f32>()
         };
-        for (place, values) in best.iter().enumerate() {
-            covers.own.push(share(values));
-            covers
-                .cover
-                .push(share(&covers.with_neighbours(place, values, &best)));
+        let mut with = Vec::new();
+        for place in 0..documents.len() {
+            covers.own.push(share(best.of(place)));
+            covers.with_neighbours(place, &best, &mut with);
+            covers.cover.push(share(&with));
         }
         covers.most_own = most(&covers.own, documents);
         covers.most_cover = most(&covers.cover, documents);
@@ -69,19 +73,17 @@ impl Covers {
     }
 
     /// For each word the best of the document's own and, weakened, its neighbours'.
-    fn with_neighbours(&self, place: usize, own: &[f32], best: &[Vec<f32>]) -> Vec<f32> {
-        let mut with = own.to_vec();
+    fn with_neighbours(&self, place: usize, best: &Best, with: &mut Vec<f32>) {
+        with.clear();
+        with.extend(best.of(place));
         for (distance, weight) in (1i64..).zip(weights::NEIGHBOURS) {
             for step in [-distance, distance] {
-                let neighbour = self
-                    .neighbour(place, step)
-                    .and_then(|place| best.get(place));
+                let neighbour = self.neighbour(place, step).map(|place| best.of(place));
                 for (value, lent) in with.iter_mut().zip(neighbour.into_iter().flatten()) {
                     *value = value.max(weight * lent);
                 }
             }
         }
-        with
     }
 
     /// The place in the list of the document that many steps further in its session.
@@ -103,6 +105,21 @@ impl Covers {
     /// The share covered by the document alone, relative to the best candidate.
     pub(super) fn relative_own(&self, place: usize) -> f32 {
         relative(self.own.get(place), self.most_own)
+    }
+}
+
+/// For each document the best likeness to each word of the question.
+struct Best {
+    values: Vec<f32>,
+    width: usize,
+}
+
+impl Best {
+    fn of(&self, place: usize) -> &[f32] {
+        let start = place * self.width;
+        self.values
+            .get(start..start + self.width)
+            .unwrap_or_default()
     }
 }
 

@@ -20,6 +20,7 @@ use std::collections::{HashMap, HashSet};
 pub use cues::Marks;
 pub use dates::Day;
 
+use crate::embed::dictionary::{Dictionary, WordNumber};
 use crate::embed::embedding::Embedder;
 use crate::embed::tokens::{QueryWord, Words, query_words};
 use crate::embed::vector::Vector;
@@ -71,8 +72,10 @@ impl Question {
 }
 
 /// What ranking needs to know of the whole vault.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone)]
 pub struct Vault<'vault> {
+    /// The words that [`Document::words`] are numbers of.
+    pub dictionary: &'vault Dictionary,
     /// Memories that could be asked for.
     pub memories: u64,
     /// How many of them have each of [`Question::words`], in that order; a missing number counts as none.
@@ -86,8 +89,8 @@ pub struct Vault<'vault> {
 pub struct Document<'vault> {
     /// Given back with its place.
     pub key: i64,
-    /// The words of its text and its date, from [`words_of`].
-    pub words: &'vault Words,
+    /// The words of its text and its date, from [`words_of`], as numbers of [`Vault::dictionary`].
+    pub words: &'vault [WordNumber],
     /// The vector of `author: text`; zero if there is none.
     pub vector: &'vault Vector,
     /// What [`Marks::of`] said of its text.
@@ -255,7 +258,8 @@ pub fn rank(
             when: weights::WHEN * yes(question.cues.when && document.marks.tells_time()),
             amount: weights::AMOUNT * yes(question.cues.amount && document.marks.has_number()),
             name: weights::NAME
-                * yes(question.cues.name && has_other_name(document.words, &names_of_authors)),
+                * yes(question.cues.name
+                    && has_other_name(vault.dictionary, document.words, &names_of_authors)),
             feeling: weights::FEELING
                 * yes(question.cues.feeling && document.marks.tells_feelings()),
             asks: weights::ASKS * yes(document.marks.ends_asking()),
@@ -289,10 +293,15 @@ fn known_authors<'vault>(
 }
 
 /// Whether a memory has a name that is not an author's: people address each other by name all the time.
-fn has_other_name(words: &Words, names_of_authors: &HashSet<u32>) -> bool {
-    words
-        .iter()
-        .any(|word| word.is_name && !names_of_authors.contains(&word.stem))
+fn has_other_name(
+    dictionary: &Dictionary,
+    words: &[WordNumber],
+    names_of_authors: &HashSet<u32>,
+) -> bool {
+    let names = words.iter().filter(|word| word.is_name());
+    names
+        .filter_map(|word| dictionary.word(*word))
+        .any(|word| !names_of_authors.contains(&word.stem))
 }
 
 /// The best relative cover in each session, among candidates.

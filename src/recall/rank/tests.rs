@@ -18,18 +18,21 @@ const TALK: [Note; 6] = [
 
 struct Shelf {
     notes: Vec<Note>,
-    words: Vec<Words>,
+    dictionary: Dictionary,
+    words: Vec<Box<[WordNumber]>>,
     vectors: Vec<Vector>,
 }
 
 impl Shelf {
     fn new(notes: &[Note]) -> Shelf {
+        let mut dictionary = Dictionary::default();
         Shelf {
             notes: notes.to_vec(),
             words: notes
                 .iter()
-                .map(|(_, _, text)| words_of(embedder(), text, None))
+                .map(|(_, _, text)| dictionary.take(&words_of(embedder(), text, None)))
                 .collect(),
+            dictionary,
             vectors: notes
                 .iter()
                 .map(|(_, author, text)| embedder().embed(&format!("{author}: {text}")))
@@ -62,10 +65,14 @@ impl Shelf {
             let stem = stem_hash(word);
             self.words
                 .iter()
-                .filter(|words| words.iter().any(|word| word.stem == stem))
+                .filter(|words| {
+                    let mut words = words.iter().filter_map(|word| self.dictionary.word(*word));
+                    words.any(|word| word.stem == stem)
+                })
                 .count() as u64
         });
         let vault = Vault {
+            dictionary: &self.dictionary,
             memories: self.notes.len() as u64,
             containing: containing.collect(),
             authors: Vec::new(),

@@ -1,0 +1,282 @@
+//! One reading of the index in memory: who matches, who is a candidate, in which order.
+
+use std::collections::HashSet;
+
+use crate::embed;
+use crate::error::Result;
+use crate::limits;
+use crate::model::memory::Status;
+use crate::recall::index::{Allowed, Index, Matched};
+use crate::recall::rank::{self, Question, weights};
+use crate::recall::{self, Mode, query};
+use crate::store;
+use crate::vault::Vault;
+use crate::vault::search::{Found, Placed, Search};
+
+/// A search over the index as it stands.
+pub(super) struct Reading<'a> {
+    search: &'a Search<'a>,
+    vault: &'a Vault<'a>,
+    index: &'a Index,
+    allowed: Allowed<'a>,
+    question: Question,
+}
+
+/// What has a word of the question.
+struct ByWords<'a> {
+    matched: Matched<'a>,
+    /// Those that the index does not hold: a sense still to be made, or rejected and hidden ones that are asked for.
+    strangers: Vec<(i64, f64)>,
+    /// Those found by pieces of words or pairs of characters, which the index does not know.
+    by_pieces: Vec<i64>,
+    /// The question as the full text was asked it.
+    expression: Option<String>,
+}
+
+impl<'a> Reading<'a> {
+    pub(super) fn new(
+        search: &'a Search<'a>,
+        vault: &'a Vault<'a>,
+        index: &'a Index,
+        among: Option<&'a HashSet<i64>>,
+    ) -> Self {
+        Reading {
+            search,
+            vault,
+            index,
+            allowed: Allowed {
+                statuses: &search.filter.statuses,
+                snapshot: search.snapshot,
+                among,
+            },
+            question: Question::new(embed::embedder(), search.text),
+        }
+    }
+
+    /// A page of all results.
+    pub(super) fn page(&self, offset: i64, limit: usize) -> Result<Found> {
+        let found = self.all(usize::try_from(offset).unwrap_or(usize::MAX), limit)?;
+        let (placed, total) = found.unwrap_or_default();
+        Ok(Found {
+            placed,
+            total: total as i64,
+            mode: Mode::Local,
+            unavailable: Vec::new(),
+        })
+    }
+
+    /// A page and the number of all; `None` when nothing answers.
+    fn all(&self, offset: usize, limit: usize) -> Result<Option<(Vec<Placed>, usize)>> {
+        if self.question.words().next().is_none() {
+            // "WHO": a name that is no word to the ranking. The full text knows it.
+            let found = self
+                .search
+                .by_words_only(self.vault, offset as i64, limit)?;
+            return Ok(Some((found.placed, found.total as usize)));
+        }
+        let by_words = self.by_words()?;
+        let labelled = self.labelled()?;
+        let (placed, certainty) = self.ranked(&by_words, &labelled)?;
+        let certain = !labelled.is_empty() || !by_words.strangers.is_empty();
+        let floor = weights::nothing_below(self.index.len_at(self.search.snapshot) as u64);
+        if !certain
+            && self.search.is_doubtful(certainty, floor)
+            && !self.search.every_word_is_somewhere(self.vault)?
+        {
+            return Ok(None);
+        }
+        let shown: HashSet<i64> = placed.iter().map(|placed| placed.seq).collect();
+        let matched_too = shown.iter().filter(|seq| by_words.matched.has(**seq));
+        let behind = by_words.matched.len() - matched_too.count();
+        let total = placed.len() + behind;
+        let least = placed.last().map_or(1.0, |placed| placed.score);
+        let ranked = placed.len();
+        let mut page: Vec<Placed> = placed.into_iter().skip(offset).take(limit).collect();
+        if page.len() < limit && behind > 0 {
+            let rest = by_words.matched.in_order(|seq| !shown.contains(&seq));
+            let rest = rest.into_iter().skip(offset.saturating_sub(ranked));
+            page.extend(rest.take(limit - page.len()).map(|(seq, strength)| {
+                let placed = Placed::by_strength(seq, f64::from(strength));
+                Placed {
+                    score: placed.score.min(least),
+                    ..placed
+                }
+            }));
+        }
+        Ok(Some((page, total)))
+    }
+
+    /// Everything that has a word of the question. The full text finds it, but for words so common that counting them there
+    /// would take most of the time.
+    fn by_words(&self) -> Result<ByWords<'a>> {
+        let mut matched = self.index.matched(self.allowed);
+        let snapshot = self.search.snapshot;
+        for (stem, containing) in self.question.stems().zip(self.containing()) {
+            matched.add_said(
+                stem,
+                weights::rarity(containing, self.index.len_at(snapshot) as u64),
+            );
+        }
+        let is_common = |stem: u32| {
+            let said = self.index.containing(stem, snapshot);
+            said + self.index.labelled(stem, snapshot) > limits::RECALL_COMMON
+        };
+        for stem in self.question.stems().filter(|stem| is_common(*stem)) {
+            matched.add_labelled(stem);
+        }
+        let (mut by_pieces, mut unknown) = (Vec::new(), Vec::new());
+        let expression = query::build_without(self.search.text, is_common);
+        if let Some(expression) = &expression {
+            for seq in store::memory_text::keys(self.vault.sql, expression, snapshot)? {
+                let before = matched.len();
+                if !matched.add_key(seq) {
+                    unknown.push(seq);
+                } else if matched.len() > before {
+                    by_pieces.push(seq);
+                }
+            }
+        }
+        Ok(ByWords {
+            strangers: self.strangers(&unknown)?,
+            matched,
+            by_pieces,
+            expression,
+        })
+    }
+
+    /// Of what the full text found beside the index, what may answer.
+    fn strangers(&self, unknown: &[i64]) -> Result<Vec<(i64, f64)>> {
+        let asks_for_them = self.search.filter.forget_requested
+            || self.search.filter.statuses.contains(&Status::Rejected);
+        let keys = unknown.iter().copied();
+        let keys: Vec<i64> = keys
+            .filter(|seq| asks_for_them || !self.index.knows(*seq))
+            .collect();
+        if keys.is_empty() {
+            return Ok(Vec::new());
+        }
+        let look = self.search.look(self.search.expression, Some(&keys));
+        let found = store::memory_text::search(self.vault.sql, look, 0, limits::RECALL_CANDIDATES)?;
+        Ok(found.best)
+    }
+
+    /// Those that have a name the question writes with signs.
+    fn labelled(&self) -> Result<HashSet<i64>> {
+        let Some(expression) = query::labels(self.search.text) else {
+            return Ok(HashSet::new());
+        };
+        let keys = store::memory_text::keys(self.vault.sql, &expression, self.search.snapshot)?;
+        let mut keys: HashSet<i64> = keys.into_iter().collect();
+        keys.retain(|seq| self.index.may(*seq, &self.allowed));
+        Ok(keys)
+    }
+
+    fn containing(&self) -> Vec<u64> {
+        let stems = self.question.stems();
+        stems
+            .map(|stem| self.index.containing(stem, self.search.snapshot))
+            .collect()
+    }
+
+    /// The memories to rank.
+    fn candidates(&self, by_words: &ByWords<'_>) -> Result<Vec<i64>> {
+        if self.index.len() <= limits::RECALL_ALL {
+            let mut all = self.index.keys(&self.allowed);
+            all.sort_unstable();
+            return Ok(all);
+        }
+        let mut hits = by_words.matched.strongest(limits::RECALL_CANDIDATES);
+        match &by_words.expression {
+            Some(expression) if by_words.by_pieces.len() > limits::RECALL_CANDIDATES => {
+                let look = self.search.look(expression, None);
+                let best =
+                    store::memory_text::search(self.vault.sql, look, 0, limits::RECALL_CANDIDATES)?;
+                hits.extend(best.best.into_iter().map(|(seq, _)| seq));
+            }
+            _ => hits.extend(&by_words.by_pieces),
+        }
+        let near = self.index.nearest(
+            self.question.vector(),
+            limits::RECALL_NEAREST,
+            weights::NEAR_FROM,
+            |seq| self.index.may(seq, &self.allowed),
+        );
+        hits.extend(near.iter().map(|near| near.key));
+        Ok(self.index.with_neighbours(&hits, &self.allowed))
+    }
+
+    /// The candidates that answer in order, and how sure it is that any does.
+    fn ranked(
+        &self,
+        by_words: &ByWords<'_>,
+        labelled: &HashSet<i64>,
+    ) -> Result<(Vec<Placed>, f64)> {
+        let snapshot = self.search.snapshot;
+        let dates = if self.question.asks_for_a_time_state() {
+            self.index.dates(snapshot)
+        } else {
+            Vec::new()
+        };
+        let candidates = self.candidates(by_words)?;
+        let documents = self.index.documents(&candidates, |at| age_rank(&dates, at));
+        let about = rank::Vault {
+            dictionary: self.index.dictionary(),
+            memories: self.index.len_at(snapshot) as u64,
+            containing: self.containing(),
+            authors: self.index.authors(),
+        };
+        let ranking = rank::rank(embed::embedder(), &self.question, &about, &documents);
+        let now = self.vault.now().millis();
+        let alike_from = weights::ALIKE_FROM.max(weights::ALIKE_SHARE * ranking.certainty);
+        let shown = ranking
+            .ranked
+            .iter()
+            .filter(|ranked| ranked.certainty >= alike_from || by_words.matched.has(ranked.key));
+        let mut placed: Vec<Placed> = shown
+            .map(|ranked| {
+                let label = if labelled.contains(&ranked.key) {
+                    weights::LABEL
+                } else {
+                    0.0
+                };
+                let age = self.index.dated_at(ranked.key).map(|at| now - at);
+                let approved = self.index.stands(ranked.key, &[Status::Active]);
+                Placed {
+                    seq: ranked.key,
+                    score: recall::settled(f64::from(ranked.score + label), age, approved),
+                    parts: Some(ranked.parts),
+                    label,
+                }
+            })
+            .collect();
+        let strangers = by_words.strangers.iter();
+        placed.extend(strangers.map(|(seq, strength)| Placed::by_strength(*seq, *strength)));
+        placed.sort_by(|first, second| {
+            second
+                .score
+                .total_cmp(&first.score)
+                .then(second.seq.cmp(&first.seq))
+        });
+        Ok((placed, f64::from(ranking.certainty)))
+    }
+}
+
+/// A date's place among all, 0 for the oldest to 1 for the newest.
+fn age_rank(dates: &[i64], at: i64) -> f32 {
+    match dates.len() {
+        0 | 1 => 0.5,
+        count => dates.partition_point(|date| *date < at) as f32 / (count - 1) as f32,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_place_in_time_goes_from_the_oldest_to_the_newest() {
+        let dates = [10, 20, 30];
+        assert_eq!([10, 20, 30].map(|at| age_rank(&dates, at)), [0.0, 0.5, 1.0]);
+        assert_eq!(age_rank(&[], 5), 0.5);
+    }
+}
