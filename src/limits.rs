@@ -41,6 +41,8 @@ pub const PAGE_DEFAULT: usize = 50;
 pub const PAGE_MAX: usize = 200;
 /// Items in one bulk write. One transaction takes them all, so the number bounds how long the object is busy.
 pub const BULK_ITEMS: usize = 1_000;
+/// Items of one import over all its calls. Its undo is one transaction, so the number bounds how long that takes.
+pub const BATCH_ITEMS: usize = 20_000;
 /// Memories one `forget` call may name (U-77: wiping a vault must take many visible calls).
 pub const FORGET_IDS: usize = 1;
 /// A request body on any route but the ones below.
@@ -133,7 +135,7 @@ pub const FORGET_GRACE_DAYS: i64 = 7;
 pub const SETTING_DAYS_MAX: i64 = 3_650;
 
 /// The limits a client may want to know, by name, as `get_capabilities` and the OpenAPI document give them.
-pub const fn published() -> [(&'static str, u64); 19] {
+pub const fn published() -> [(&'static str, u64); 20] {
     [
         ("memory_bytes", MEMORY_BYTES as u64),
         ("guide_bytes", GUIDE_BYTES as u64),
@@ -148,6 +150,7 @@ pub const fn published() -> [(&'static str, u64); 19] {
         ("page_default", PAGE_DEFAULT as u64),
         ("page_max", PAGE_MAX as u64),
         ("bulk_items", BULK_ITEMS as u64),
+        ("batch_items", BATCH_ITEMS as u64),
         ("forget_ids", FORGET_IDS as u64),
         ("body_bytes", BODY_BYTES as u64),
         ("bulk_body_bytes", BULK_BODY_BYTES as u64),

@@ -1,4 +1,4 @@
-//! Handlers of `/api/memories` and `/api/bulk`.
+//! Handlers of `/api/memories`.
 
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
@@ -8,7 +8,6 @@ use crate::api::call::Call;
 use crate::api::query::{FILTER_PARAMETERS, filter};
 use crate::api::response::{self, Response};
 use crate::error::Result;
-use crate::intake;
 use crate::model::draft::Draft;
 use crate::vault::edit::Patch;
 use crate::vault::remember::{Manner, Outcome};
@@ -135,27 +134,5 @@ pub fn keep(vault: &Vault<'_>, call: &Call<'_>) -> Result<Response> {
     Ok(response::json(
         200,
         &vault::keep::keep(vault, call.actor()?, call.parameter("id"))?,
-    ))
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct BulkBody {
-    items: Option<Vec<Value>>,
-    text: Option<String>,
-    source: Option<String>,
-    idempotency_key: Option<String>,
-}
-
-/// `POST /api/bulk`
-pub fn bulk(vault: &Vault<'_>, call: &Call<'_>) -> Result<Response> {
-    let body: BulkBody = call.json()?;
-    let items = intake::items::read(body.items, body.text.as_deref())?;
-    let key = call
-        .header("idempotency-key")
-        .or(body.idempotency_key.as_deref());
-    Ok(response::json(
-        200,
-        &vault::bulk_remember::bulk_remember(vault, call.actor()?, items, body.source, key)?,
     ))
 }

@@ -12,6 +12,7 @@ pub mod cors;
 pub mod dashboard;
 pub mod guide;
 pub mod health;
+pub mod imports;
 pub mod mcp_door;
 pub mod memories;
 pub mod oauth_door;

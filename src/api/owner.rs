@@ -65,28 +65,6 @@ pub fn audit(vault: &Vault<'_>, call: &Call<'_>) -> Result<Response> {
     ))
 }
 
-/// `GET /api/batches`
-pub fn batches(vault: &Vault<'_>, call: &Call<'_>) -> Result<Response> {
-    call.only(&["limit", "cursor"])?;
-    Ok(response::json(
-        200,
-        &vault::batches::list_batches(
-            vault,
-            call.actor()?,
-            call.number("limit")?,
-            call.query("cursor"),
-        )?,
-    ))
-}
-
-/// `POST /api/batches/:id/approve`
-pub fn approve_batch(vault: &Vault<'_>, call: &Call<'_>) -> Result<Response> {
-    Ok(response::json(
-        200,
-        &vault::batches::approve_batch(vault, call.actor()?, call.parameter("id"))?,
-    ))
-}
-
 /// `POST /api/reindex`
 pub fn reindex(vault: &Vault<'_>, call: &Call<'_>) -> Result<Response> {
     call.only(&["reembed"])?;

@@ -5,8 +5,8 @@ use crate::api::call::Call;
 use crate::api::response::Response;
 use crate::api::streamed::Begun;
 use crate::api::{
-    apps, authorize, backup, dashboard, guide, health, mcp_door, memories, oauth_door, openapi,
-    owner, pages, recall,
+    apps, authorize, backup, dashboard, guide, health, imports, mcp_door, memories, oauth_door,
+    openapi, owner, pages, recall,
 };
 use crate::error::Result;
 use crate::limits::{BODY_BYTES, BULK_BODY_BYTES, MCP_BODY_BYTES, OAUTH_BODY_BYTES};
@@ -217,11 +217,14 @@ pub static ROUTES: &[Route] = &[
     route("POST", "/api/memories/:id/keep", Who::Owner, Now(memories::keep), doc("Keep what an agent asked to forget", &[], None, 200, Some("Memory"))),
     route("GET", "/api/recall", Who::Owner, Now(recall::recall), doc("Memories that answer a question, best first", RECALL, None, 200, Some("Recalled"))),
     with_body_limit(
-        route("POST", "/api/bulk", Who::Owner, Now(memories::bulk), doc("Import items or a text", &[], Some("Bulk"), 200, Some("BulkReport"))),
+        route("POST", "/api/bulk", Who::Owner, Now(imports::bulk), doc("Import items or a text", &["dry_run"], Some("Bulk"), 200, Some("BulkReport"))),
         BULK_BODY_BYTES,
     ),
-    route("GET", "/api/batches", Who::Owner, Now(owner::batches), doc("Imports, newest first", PAGE, None, 200, Some("BatchPage"))),
-    route("POST", "/api/batches/:id/approve", Who::Owner, Now(owner::approve_batch), doc("Let a queued import in", &[], None, 200, Some("ApprovedBatch"))),
+    route("GET", "/api/batches", Who::Owner, Now(imports::batches), doc("Imports, newest first", PAGE, None, 200, Some("BatchPage"))),
+    route("GET", "/api/batches/:id", Who::Owner, Now(imports::batch), doc("One import, and what became of its items", &["limit", "cursor", "outcome"], None, 200, Some("BatchReport"))),
+    route("POST", "/api/batches/:id/approve", Who::Owner, Now(imports::approve_batch), doc("Let a queued import in", &[], None, 200, Some("ApprovedBatch"))),
+    route("POST", "/api/batches/:id/reject", Who::Owner, Now(imports::reject_batch), doc("Turn a queued import down", &[], None, 200, Some("RejectedBatch"))),
+    route("POST", "/api/batches/:id/undo", Who::Owner, Now(imports::undo_batch), doc("Take an import back: what it stored goes, what it replaced holds again, what was edited since stays", &[], None, 200, Some("UndoneBatch"))),
     // The owner: guide, settings, records
     route("GET", "/api/guide", Who::Owner, Now(guide::get), doc("The Operating Guide", &[], None, 200, Some("Guide"))),
     route("PUT", "/api/guide", Who::Owner, Now(guide::put), doc("Write a new version of the guide", &[], Some("GuideText"), 200, Some("Guide"))),

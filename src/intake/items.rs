@@ -3,7 +3,7 @@
 use serde_json::Value;
 
 use crate::error::{Error, Result};
-use crate::intake::text;
+use crate::intake::{Intake, text};
 use crate::model::draft::Draft;
 
 /// How items look, for errors that refuse something else.
@@ -13,17 +13,27 @@ pub const FORM: &str = "[\"a fact\", {\"content\": \"another fact\", \"type\": \
 ///
 /// # Errors
 /// `invalid_argument` on field `items` for both and for neither.
-pub fn read(items: Option<Vec<Value>>, text: Option<&str>) -> Result<Vec<Result<Draft>>> {
+pub fn read(items: Option<Vec<Value>>, text: Option<&str>) -> Result<Intake> {
     match (items, text) {
-        (Some(items), None) => Ok(items
-            .into_iter()
-            .enumerate()
-            .map(|(index, item)| draft(index, item))
-            .collect()),
-        (None, Some(text)) => Ok(text::split(text)
-            .into_iter()
-            .map(|item| Ok(Draft::of(item)))
-            .collect()),
+        (Some(items), None) => Ok(Intake {
+            items: items
+                .into_iter()
+                .enumerate()
+                .map(|(index, item)| draft(index, item))
+                .collect(),
+            read_as: "items",
+            source: None,
+            in_steps: false,
+        }),
+        (None, Some(text)) => Ok(Intake {
+            items: text::split(text)
+                .into_iter()
+                .map(|item| Ok(Draft::of(item)))
+                .collect(),
+            read_as: "text",
+            source: None,
+            in_steps: true,
+        }),
         _ => Err(Error::invalid(
             "items",
             format!("give either items, such as {FORM}, or text"),

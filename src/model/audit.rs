@@ -30,6 +30,10 @@ words! {
         Expire = "expire",
         /// A batch of items was imported.
         Import = "import",
+        /// The owner took an import back.
+        UndoImport = "undo_import",
+        /// A replaced memory stands again where it stood, since what replaced it is gone.
+        Restore = "restore",
         /// A forgotten text may be stored again.
         LiftExclusion = "lift_exclusion",
         /// The guide got a new version.

@@ -23,10 +23,22 @@ words! {
     }
 }
 
+words! {
+    /// Where an import stands.
+    BatchState("state") {
+        /// All of it is in.
+        Done = "done",
+        /// More of it is to come.
+        Incomplete = "incomplete",
+        /// The owner took it back.
+        Undone = "undone",
+    }
+}
+
 /// The answer for one item, in the order given.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct ItemReport {
-    /// Its place in the input, from 0.
+    /// Its place in the import, from 0, counted over all its calls.
     pub index: usize,
     /// What became of it.
     pub outcome: ItemOutcome,
@@ -45,6 +57,9 @@ pub struct ItemReport {
     /// How alike the item is to the memory it resembles or repeats, 0 to 1.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub similarity: Option<f64>,
+    /// The memory that one known already took the place of because of this item; an undo needs it.
+    #[serde(skip)]
+    pub replaced: Option<String>,
 }
 
 impl ItemReport {
@@ -58,6 +73,7 @@ impl ItemReport {
             status: None,
             similar_to: None,
             similarity: None,
+            replaced: None,
         }
     }
 }
@@ -106,6 +122,35 @@ impl Counts {
         }
         counts
     }
+
+    /// The counts of two parts together.
+    pub fn plus(self, other: Self) -> Self {
+        Counts {
+            total: self.total + other.total,
+            stored: self.stored + other.stored,
+            duplicate: self.duplicate + other.duplicate,
+            near_duplicate: self.near_duplicate + other.near_duplicate,
+            excluded: self.excluded + other.excluded,
+            blank: self.blank + other.blank,
+            refused: self.refused + other.refused,
+            similar: self.similar + other.similar,
+        }
+    }
+}
+
+/// The last input of an import, for going on where it stands.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Input {
+    /// Of its items and their source; empty in imports older than this column.
+    pub hash: String,
+    /// Place of its first item in the import.
+    pub first: usize,
+    /// How many of its items are taken.
+    pub taken: usize,
+    /// How many it has.
+    pub total: usize,
+    /// Whether the caller said that further inputs follow.
+    pub more: bool,
 }
 
 /// One import in the list of imports.
@@ -119,10 +164,32 @@ pub struct Batch {
     pub created_at: Timestamp,
     /// The source named for all items.
     pub source: Option<String>,
+    /// How the input was understood, such as `text` or `mem0`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub read_as: Option<String>,
+    /// Where it stands.
+    pub state: BatchState,
+    /// When it was taken back.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub undone_at: Option<Timestamp>,
     /// What became of the items.
     pub counts: Counts,
     /// Memories of it that still wait in the queue.
     pub proposed: i64,
+    /// Memories of it that hold.
+    pub active: i64,
+    /// The status stored items began with.
+    #[serde(skip)]
+    pub status: Status,
+    /// Whose it is, as [`crate::model::actor::Actor::identity`] says.
+    #[serde(skip)]
+    pub identity: Option<String>,
+    /// The last input.
+    #[serde(skip)]
+    pub input: Input,
+    /// What its undo removed and restored so far.
+    #[serde(skip)]
+    pub undo: (usize, usize),
     /// Key in the table.
     #[serde(skip)]
     pub seq: i64,
@@ -162,5 +229,7 @@ mod tests {
                 similar: 1,
             }
         );
+        let both = counts.plus(counts);
+        assert_eq!((both.total, both.stored, both.refused), (12, 4, 2));
     }
 }

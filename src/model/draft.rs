@@ -10,7 +10,7 @@ use crate::text;
 
 /// What a caller asks to store, unchecked. Absent and `null` mean the same; a field nobody knows is refused, since a
 /// misspelt `supersedes` that is ignored loses a correction.
-#[derive(Debug, Clone, Default, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Draft {
     /// The text.

@@ -382,12 +382,11 @@ pub fn ids_with_prefix(sql: &dyn Sql, prefix: &str, limit: usize) -> Result<Vec<
     rows.iter().map(|row| row.text(0)).collect()
 }
 
-/// The batch's memories that still wait in the queue.
-pub fn proposed_of_batch(sql: &dyn Sql, batch_id: &str) -> Result<Vec<Memory>> {
-    let statement = format!(
-        "SELECT {COLUMNS} FROM memories m WHERE m.batch_id = ? AND m.status = 'proposed' AND m.forget_requested_at IS NULL ORDER BY m.seq"
-    );
-    sql.query(&statement, &[batch_id.into()])?
+/// The memories that another took the place of.
+pub fn replaced_by(sql: &dyn Sql, id: &str) -> Result<Vec<Memory>> {
+    let statement =
+        format!("SELECT {COLUMNS} FROM memories m WHERE m.superseded_by = ? ORDER BY m.seq DESC");
+    sql.query(&statement, &[id.into()])?
         .iter()
         .map(memory)
         .collect()

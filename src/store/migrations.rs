@@ -31,6 +31,7 @@ pub const MIGRATIONS: &[Migration] = migrations![
     5 => "0005_likeness.sql",
     6 => "0006_backup.sql",
     7 => "0007_map.sql",
+    8 => "0008_imports.sql",
 ];
 
 /// The version that this program's schema has.
@@ -135,7 +136,9 @@ mod tests {
                 assert!(
                     statement.starts_with("CREATE ")
                         || statement.starts_with("INSERT ")
-                        || statement.starts_with("ALTER "),
+                        || statement.starts_with("ALTER ")
+                        || statement.starts_with("UPDATE ")
+                        || statement.starts_with("DROP INDEX "),
                     "{statement}"
                 );
                 let single = statement.starts_with("CREATE TRIGGER ") || !statement.contains(';');

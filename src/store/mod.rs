@@ -3,6 +3,7 @@
 
 pub mod audit;
 pub mod backup;
+pub mod batch_items;
 pub mod batches;
 pub mod conflicts;
 pub mod exclusions;
@@ -12,6 +13,7 @@ pub mod idempotency;
 pub mod jobs;
 pub mod map;
 pub mod memories;
+pub mod memory_marks;
 pub mod memory_rows;
 pub mod memory_text;
 pub mod migrations;

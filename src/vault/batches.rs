@@ -1,14 +1,14 @@
-//! The list of imports, and letting a whole queued import in at once.
+//! The list of imports, and one import with what became of its items.
 
 use serde::Serialize;
 
 use crate::error::{Error, Result};
 use crate::limits;
 use crate::model::actor::{Actor, Permission};
-use crate::model::batch::Batch;
+use crate::model::batch::{Batch, ItemOutcome, ItemReport};
 use crate::model::page::{self, Cursor};
 use crate::store;
-use crate::vault::{Vault, approve};
+use crate::vault::Vault;
 
 const LIST: &str = "batches";
 
@@ -51,56 +51,49 @@ pub fn list_batches(
     })
 }
 
-/// What approving an import did.
+/// An import and a page of its items.
 #[derive(Debug, Clone, PartialEq, Serialize)]
-pub struct ApprovedBatch {
+pub struct BatchReport {
     /// The import.
-    pub id: String,
-    /// Memories that became active.
-    pub approved: usize,
-    /// Memories left in the queue, and why: what they replace no longer holds.
-    pub left: Vec<Left>,
+    #[serde(flatten)]
+    pub batch: Batch,
+    /// What became of its items, in their order. Imports older than this report have none.
+    pub items: Vec<ItemReport>,
+    /// Where the next page begins; absent on the last.
+    pub next_cursor: Option<String>,
 }
 
-/// A memory that approving an import left in the queue.
-#[derive(Debug, Clone, PartialEq, Serialize)]
-pub struct Left {
-    /// The memory.
-    pub id: String,
-    /// What stands in its way.
-    pub reason: String,
-}
-
-/// Approves every memory of an import that still waits.
+/// One import and what became of its items, all of them or those with one outcome.
 ///
 /// # Errors
 /// `not_found`.
-pub fn approve_batch(vault: &Vault<'_>, actor: &Actor, id: &str) -> Result<ApprovedBatch> {
+pub fn get_batch(
+    vault: &Vault<'_>,
+    actor: &Actor,
+    id: &str,
+    outcome: Option<ItemOutcome>,
+    limit: Option<i64>,
+    cursor: Option<&str>,
+) -> Result<BatchReport> {
     actor.require(Permission::Own)?;
-    vault.sql.in_transaction(|| {
-        let batch = store::batches::find(vault.sql, id)?
-            .ok_or_else(|| Error::not_found("import with this id").in_field("id"))?;
-        let mut result = ApprovedBatch {
-            id: batch.id,
-            approved: 0,
-            left: Vec::new(),
-        };
-        for memory in store::memories::proposed_of_batch(vault.sql, id)? {
-            let id = memory.id.clone();
-            match vault
-                .sql
-                .in_transaction(|| approve::approve_found(vault, actor, memory, false))
-            {
-                Ok(_) => result.approved += 1,
-                Err(error) if error.field.as_deref() == Some("supersedes") => {
-                    result.left.push(Left {
-                        id,
-                        reason: error.to_string(),
-                    });
-                }
-                Err(error) => return Err(error),
-            }
-        }
-        Ok(result)
+    let limit = page::limit(limit, limits::PAGE_DEFAULT, limits::PAGE_MAX)?;
+    let batch = find(vault, id)?;
+    let list = format!("{LIST} {id} {outcome:?}");
+    let from = cursor
+        .map(|cursor| Cursor::decode(cursor, &list))
+        .transpose()?
+        .map_or(0, |cursor| usize::try_from(cursor.key).unwrap_or(0));
+    let mut items = store::batch_items::list(vault.sql, id, outcome, from, limit + 1)?;
+    let next = (items.len() > limit).then(|| items.pop()).flatten();
+    Ok(BatchReport {
+        batch,
+        items,
+        next_cursor: next.map(|next| Cursor::new(&list, next.index as i64, 0).encode()),
     })
+}
+
+/// The import with this id.
+pub(crate) fn find(vault: &Vault<'_>, id: &str) -> Result<Batch> {
+    store::batches::find(vault.sql, id)?
+        .ok_or_else(|| Error::not_found("import with this id").in_field("id"))
 }

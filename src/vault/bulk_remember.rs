@@ -1,36 +1,65 @@
-//! Bulk remember: many items in one transaction under one batch id, with an answer for each.
+//! Bulk remember: many items under one batch id, with an answer for each. One call is one transaction over at most
+//! [`limits::BULK_ITEMS`] items, so a crash leaves whole calls behind and never part of one; what is longer goes on where
+//! it stands when the same call comes again.
 
 use serde::{Deserialize, Serialize};
 
 use crate::error::{Error, Kind, Result};
+use crate::intake::Intake;
 use crate::limits;
 use crate::model::actor::{Actor, Permission};
 use crate::model::audit::Action;
-use crate::model::batch::{Batch, Counts, ItemOutcome, ItemReport};
+use crate::model::batch::{BatchState, Counts, ItemOutcome, ItemReport};
 use crate::model::draft::{self, Draft};
-use crate::model::ids::IdKind;
+use crate::model::memory::Status;
 use crate::store;
 use crate::text;
 use crate::vault::Vault;
+use crate::vault::bulk_resume::{self, Open, Place};
 use crate::vault::encounter::Bringer;
 use crate::vault::idempotency::Key;
 use crate::vault::likeness::{self, Likeness};
-use crate::vault::remember;
+use crate::vault::remember::{self, Outcome};
 
 /// One item as it arrived: a draft, or why it is none.
 pub type Item = Result<Draft>;
 
+/// What to import, and how.
+#[derive(Debug)]
+pub struct Import {
+    /// The items, and how they were read.
+    pub intake: Intake,
+    /// Where all of them come from; an item's own source wins.
+    pub source: Option<String>,
+    /// The import to go on with.
+    pub batch_id: Option<String>,
+    /// Whether further calls follow.
+    pub more: bool,
+    /// Say what would happen, and write nothing.
+    pub dry_run: bool,
+}
+
 /// The answer. The counts add up to the number of items, and `items` has one report for each, in their order.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct BulkReport {
-    /// The import's id; absent when nothing was stored.
+    /// The import's id; absent when nothing was stored and nothing is to come.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub batch_id: Option<String>,
+    /// Where the import stands after this call.
+    pub state: BatchState,
+    /// Whether nothing was written; ids of memories that would be made are left out then.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub dry_run: bool,
     /// The status stored items have.
     pub status: String,
-    /// Numbers.
+    /// How the input was understood.
+    pub read_as: String,
+    /// Numbers of this call's items.
     #[serde(flatten)]
     pub counts: Counts,
+    /// Items of the input that this call did not come to; the same call again goes on with them.
+    #[serde(default)]
+    pub remaining: usize,
     /// What could not be done.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub note: Option<String>,
@@ -38,132 +67,221 @@ pub struct BulkReport {
     pub items: Vec<ItemReport>,
 }
 
-/// Stores the items that can be stored and says why the others were not. `source` names where all of them come from;
-/// an item's own source wins.
+/// Stores the items that can be stored and says why the others were not.
 ///
 /// # Errors
-/// `invalid_argument` for no items, `too_large` for more than [`limits::BULK_ITEMS`]; a bad item is no error.
+/// `invalid_argument` for no items; `too_large` for more than [`limits::BULK_ITEMS`] given one by one, or more than
+/// [`limits::BATCH_ITEMS`] in one import; `not_found` and `conflict` on `batch_id`. A bad item is no error.
 pub fn bulk_remember(
     vault: &Vault<'_>,
     actor: &Actor,
-    items: Vec<Item>,
-    source: Option<String>,
+    import: Import,
     idempotency_key: Option<&str>,
 ) -> Result<BulkReport> {
     actor.require(Permission::Import)?;
-    let source = draft::check_label("source", source)?;
-    if items.is_empty() {
-        return Err(Error::invalid(
-            "items",
-            "is empty; give at least one item, as a text or an object with `content`",
-        ));
-    }
-    if items.len() > limits::BULK_ITEMS {
-        let message = format!(
-            "has {} items; one call takes at most {}, so send the rest in further calls",
-            items.len(),
-            limits::BULK_ITEMS
-        );
-        return Err(Error::new(Kind::TooLarge, message).in_field("items"));
+    let named = import.source.clone();
+    let source =
+        draft::check_label("source", named)?.or_else(|| import.intake.source.map(str::to_owned));
+    check_size(&import.intake)?;
+    let hash = bulk_resume::fingerprint(source.as_deref(), &import.intake.items);
+    if import.dry_run {
+        return preview(vault, || take_step(vault, actor, import, source, hash));
     }
     let key = idempotency_key
-        .map(|key| Key::new(key, &format!("bulk_remember {source:?} {items:?}")))
+        .map(|key| {
+            let (batch_id, more) = (&import.batch_id, import.more);
+            Key::new(key, &format!("bulk_remember {batch_id:?} {more} {hash}"))
+        })
         .transpose()?;
     vault.sql.in_transaction(|| {
-        if let Some(report) = key
+        let answered = key
             .as_ref()
-            .map(|key| key.answered::<BulkReport>(vault, actor))
-            .transpose()?
-            .flatten()
-        {
-            return Ok(report);
+            .map(|key| key.answered::<BulkReport>(vault, actor));
+        if let Some(report) = answered.transpose()?.flatten() {
+            return not_undone(vault, report);
         }
-        let report = store_items(vault, actor, items, source)?;
-        if let Some(key) = &key {
+        let report = take_step(vault, actor, import, source, hash)?;
+        // A key whose import has more steps to go stands for the steps to come, not for the one just done.
+        if let Some(key) = key.filter(|_| report.remaining == 0) {
             key.remember(vault, actor, &report)?;
         }
         Ok(report)
     })
 }
 
-fn store_items(
+fn check_size(intake: &Intake) -> Result<()> {
+    let count = intake.items.len();
+    if count == 0 {
+        return Err(Error::invalid(
+            "items",
+            "is empty; give at least one item, as a text or an object with `content`",
+        ));
+    }
+    if !intake.in_steps && count > limits::BULK_ITEMS {
+        let message = format!(
+            "has {count} items; one call takes at most {}, so send the rest in further calls with the batch_id of the first",
+            limits::BULK_ITEMS
+        );
+        return Err(Error::new(Kind::TooLarge, message).in_field("items"));
+    }
+    bulk_resume::check_total(count)
+}
+
+/// A key's first answer, unless the owner took that import back: then its memories are gone, and saying "stored" is wrong.
+fn not_undone(vault: &Vault<'_>, report: BulkReport) -> Result<BulkReport> {
+    let batch = match &report.batch_id {
+        Some(id) => store::batches::find(vault.sql, id)?,
+        None => None,
+    };
+    if batch.is_some_and(|batch| batch.state == BatchState::Undone) {
+        return Err(
+            Error::conflict("was used for an import that was undone since; use a new key")
+                .in_field("idempotency_key"),
+        );
+    }
+    Ok(report)
+}
+
+/// What a call would do: it is done, and then rolled back.
+fn preview(vault: &Vault<'_>, step: impl FnOnce() -> Result<BulkReport>) -> Result<BulkReport> {
+    let mut outcome = None;
+    let rolled_back: Result<()> = vault.sql.in_transaction(|| {
+        outcome = Some(step());
+        Err(Error::internal("a dry run"))
+    });
+    let mut report = match (outcome, rolled_back) {
+        (Some(outcome), _) => outcome?,
+        (None, Err(error)) => return Err(error),
+        (None, Ok(())) => return Err(Error::internal("a dry run did not run")),
+    };
+    report.dry_run = true;
+    report.batch_id = None;
+    let made: Vec<String> = (report.items.iter())
+        .filter(|item| item.outcome == ItemOutcome::Stored)
+        .filter_map(|item| item.id.clone())
+        .collect();
+    for item in &mut report.items {
+        for id in [&mut item.id, &mut item.similar_to] {
+            if id.as_ref().is_some_and(|id| made.contains(id)) {
+                *id = None;
+            }
+        }
+    }
+    Ok(report)
+}
+
+/// Takes the next items of an import. Part of the caller's transaction.
+fn take_step(
     vault: &Vault<'_>,
     actor: &Actor,
-    items: Vec<Item>,
+    import: Import,
     source: Option<String>,
+    hash: String,
 ) -> Result<BulkReport> {
-    let status = remember::initial_status(vault, actor, false)?;
-    let bringer = if actor.is_owner() {
-        Bringer::OwnerImport
-    } else {
-        Bringer::Agent
+    let Open { mut batch, is_new } = match bulk_resume::place(vault, actor, &import, &source, hash)?
+    {
+        Place::Answered(report) => return Ok(*report),
+        Place::Open(open) => *open,
     };
-    let batch_id = vault.new_id(IdKind::Batch)?;
+    let run = Run {
+        vault,
+        actor,
+        status: batch.status,
+        bringer: if actor.is_owner() {
+            Bringer::OwnerImport
+        } else {
+            Bringer::Agent
+        },
+        batch_id: batch.id.clone(),
+        source,
+    };
     let mut likeness = Likeness::begin(vault)?;
-    let mut reports = Vec::with_capacity(items.len());
-    for (index, item) in items.into_iter().enumerate() {
-        if is_blank(&item) {
-            reports.push(ItemReport {
-                reason: Some("nothing to read in it".to_owned()),
-                ..ItemReport::new(index, ItemOutcome::Blank)
-            });
-            continue;
-        }
-        let (item, warning) = without_bad_date(item);
-        let checked = item.and_then(|mut item| {
-            item.source = item.source.or_else(|| source.clone());
-            item.check()
-        });
-        let outcome = checked.and_then(|checked| {
-            remember::store_draft(
-                vault,
-                actor,
-                checked,
-                status,
-                bringer,
-                Some(&batch_id),
-                &mut likeness,
-            )
-        });
-        reports.push(match outcome {
-            Ok(remembered) => remembered.report(index, status, warning),
-            // A fault of ours ends the whole import, which the transaction then undoes.
-            Err(error) if error.kind == Kind::Internal || error.kind == Kind::Unavailable => {
-                return Err(error);
-            }
-            Err(error) => ItemReport {
-                reason: Some(error.to_string()),
-                ..ItemReport::new(index, outcome_of(&error))
-            },
-        });
+    let first = batch.input.first + batch.input.taken;
+    let items = import.intake.items.into_iter().skip(batch.input.taken);
+    let mut reports = Vec::new();
+    for (place, item) in items.take(limits::BULK_ITEMS).enumerate() {
+        reports.push(run.store_item(first + place, item, &mut likeness)?);
     }
     let counts = Counts::of(&reports);
-    if counts.stored > 0 {
-        let batch = Batch {
-            id: batch_id.clone(),
-            created_by: actor.label(),
-            created_at: vault.now(),
-            source,
-            counts,
-            proposed: 0,
-            seq: 0,
-        };
-        store::batches::insert(vault.sql, &batch)?;
-        vault.audit(
-            actor,
-            Action::Import,
-            Some(&batch_id),
-            serde_json::to_value(counts).ok(),
-        )?;
+    batch.input.taken += reports.len();
+    batch.counts = batch.counts.plus(counts);
+    batch.state = bulk_resume::state(&batch.input);
+    let changed = counts.stored > 0 || reports.iter().any(|report| report.replaced.is_some());
+    let is_kept = !is_new || changed || batch.state == BatchState::Incomplete;
+    if is_kept {
+        store::batches::save(vault.sql, &batch)?;
+        store::batch_items::insert(vault.sql, &batch.id, &reports)?;
+        let details = serde_json::to_value(counts).ok();
+        vault.audit(actor, Action::Import, Some(&batch.id), details)?;
     }
-    let batch_id = (counts.stored > 0).then_some(batch_id);
     Ok(BulkReport {
-        batch_id,
-        status: status.as_str().to_owned(),
+        batch_id: is_kept.then_some(batch.id),
+        state: batch.state,
+        dry_run: false,
+        status: batch.status.as_str().to_owned(),
+        read_as: import.intake.read_as.to_owned(),
         counts,
+        remaining: batch.input.total - batch.input.taken,
         note: (!likeness.is_available()).then(|| likeness::NOT_LOOKED_FOR.to_owned()),
         items: reports,
     })
+}
+
+/// What is the same for all items of a step.
+struct Run<'a> {
+    vault: &'a Vault<'a>,
+    actor: &'a Actor,
+    status: Status,
+    bringer: Bringer,
+    batch_id: String,
+    source: Option<String>,
+}
+
+impl Run<'_> {
+    /// Decides about one item and stores it if it is to be stored.
+    ///
+    /// # Errors
+    /// Only faults of ours; they end the whole call, which its transaction then undoes.
+    fn store_item(&self, index: usize, item: Item, likeness: &mut Likeness) -> Result<ItemReport> {
+        if is_blank(&item) {
+            return Ok(ItemReport {
+                reason: Some("nothing to read in it".to_owned()),
+                ..ItemReport::new(index, ItemOutcome::Blank)
+            });
+        }
+        let (item, warning) = without_bad_date(item);
+        let checked = item.and_then(|mut item| {
+            item.source = item.source.or_else(|| self.source.clone());
+            item.check()
+        });
+        let outcome = checked.and_then(|checked| {
+            let supersedes = checked.supersedes.clone();
+            let stored = remember::store_draft(
+                self.vault,
+                self.actor,
+                checked,
+                self.status,
+                self.bringer,
+                Some(&self.batch_id),
+                likeness,
+            )?;
+            Ok((stored, supersedes))
+        });
+        match outcome {
+            Ok((remembered, supersedes)) => {
+                let is_known = remembered.outcome == Outcome::Duplicate;
+                Ok(ItemReport {
+                    replaced: supersedes.filter(|_| is_known),
+                    ..remembered.report(index, self.status, warning)
+                })
+            }
+            Err(error) if matches!(error.kind, Kind::Internal | Kind::Unavailable) => Err(error),
+            Err(error) => Ok(ItemReport {
+                reason: Some(error.to_string()),
+                ..ItemReport::new(index, outcome_of(&error))
+            }),
+        }
+    }
 }
 
 /// An impossible date costs an imported item its date, not its life.

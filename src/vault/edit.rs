@@ -147,6 +147,7 @@ pub(crate) fn apply(
     if after.content != before.content {
         store::history::insert(vault.sql, &before, after.updated_at, &actor.label())?;
     }
+    store::memory_marks::set_edited(vault.sql, after.seq, after.updated_at)?;
     store::memories::reindex(vault.sql, &after)?;
     store::sense::put(vault.sql, after.seq, &sense)?;
     vault.audit(

@@ -8,8 +8,10 @@ pub mod approve;
 pub mod backup;
 pub mod batches;
 pub mod bulk_remember;
+pub(crate) mod bulk_resume;
 pub mod check_connection;
 pub mod chunks;
+pub mod decide_batch;
 pub mod edit;
 pub mod encounter;
 pub mod exclusions;
@@ -37,6 +39,7 @@ pub mod sense;
 pub mod settings;
 pub mod status;
 pub mod supersede;
+pub mod undo_batch;
 
 use std::cell::OnceCell;
 

@@ -14,7 +14,7 @@ use crate::vault::{Vault, edit};
 pub fn reject(vault: &Vault<'_>, actor: &Actor, id: &str) -> Result<Memory> {
     actor.require(Permission::Own)?;
     vault.sql.in_transaction(|| {
-        let mut memory = edit::find_for_owner(vault, id)?;
+        let memory = edit::find_for_owner(vault, id)?;
         match memory.status {
             Status::Proposed => {}
             Status::Rejected => return Ok(memory),
@@ -26,10 +26,15 @@ pub fn reject(vault: &Vault<'_>, actor: &Actor, id: &str) -> Result<Memory> {
                 .in_field("id"));
             }
         }
-        memory.status = Status::Rejected;
-        memory.updated_at = vault.now();
-        store::memories::update(vault.sql, &memory)?;
-        vault.audit(actor, Action::Reject, Some(&memory.id), None)?;
-        Ok(memory)
+        reject_found(vault, actor, memory)
     })
+}
+
+/// Rejects a proposal that was just read. Part of the caller's transaction.
+pub(crate) fn reject_found(vault: &Vault<'_>, actor: &Actor, mut memory: Memory) -> Result<Memory> {
+    memory.status = Status::Rejected;
+    memory.updated_at = vault.now();
+    store::memories::update(vault.sql, &memory)?;
+    vault.audit(actor, Action::Reject, Some(&memory.id), None)?;
+    Ok(memory)
 }

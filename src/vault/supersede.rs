@@ -6,6 +6,7 @@ use crate::model::audit::Action;
 use crate::model::memory::{Memory, Status, StatusReason};
 use crate::store;
 use crate::vault::Vault;
+use crate::vault::agenda::{self, JobKind};
 
 /// The memory that may be replaced.
 ///
@@ -73,6 +74,7 @@ pub fn check_no_circle(vault: &Vault<'_>, new_id: &str, old: &Memory) -> Result<
 /// Marks `old` as replaced by the active memory `new`. Runs inside the caller's transaction.
 pub fn replace(vault: &Vault<'_>, actor: &Actor, mut old: Memory, new: &Memory) -> Result<()> {
     let now = vault.now();
+    let before = old.status;
     old.status = Status::Superseded;
     old.status_reason = Some(StatusReason::Replaced);
     old.superseded_by = Some(new.id.clone());
@@ -84,10 +86,40 @@ pub fn replace(vault: &Vault<'_>, actor: &Actor, mut old: Memory, new: &Memory) 
     });
     old.updated_at = now;
     store::memories::update(vault.sql, &old)?;
+    store::memory_marks::set_status_before(vault.sql, old.seq, before)?;
     vault.audit(
         actor,
         Action::Supersede,
         Some(&old.id),
         Some(serde_json::json!({ "by": new.id })),
     )
+}
+
+/// Lets a replaced memory stand again where it stood before, once what replaced it is gone or no longer replaces it.
+/// Gives the id of another memory that has the same text by now, if there is one: the old one then stays history, and
+/// that other one counts as what replaced it. Runs inside the caller's transaction.
+pub fn restore(vault: &Vault<'_>, actor: &Actor, mut old: Memory) -> Result<Option<String>> {
+    old.updated_at = vault.now();
+    let status = store::memory_marks::status_before(vault.sql, old.seq)?;
+    let twin = store::memories::with_hash(vault.sql, &old.content_hash)?
+        .into_iter()
+        .find(|other| {
+            other.id != old.id && matches!(other.status, Status::Active | Status::Proposed)
+        });
+    if let Some(twin) = twin {
+        old.superseded_by = Some(twin.id.clone());
+        store::memories::update(vault.sql, &old)?;
+        return Ok(Some(twin.id));
+    }
+    old.status = status;
+    old.status_reason = None;
+    old.superseded_by = None;
+    old.valid_until = None;
+    store::memories::update(vault.sql, &old)?;
+    // Its short tier may have run out meanwhile; then it expires with the next alarm.
+    if let Some(at) = old.expires_at {
+        agenda::schedule(vault, JobKind::ExpireShortTier, at)?;
+    }
+    vault.audit(actor, Action::Restore, Some(&old.id), None)?;
+    Ok(None)
 }

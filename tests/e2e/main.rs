@@ -22,6 +22,7 @@ mod durability;
 mod edge;
 mod export;
 mod forgetting;
+mod imports;
 mod map;
 mod mcp_answers;
 mod mcp_wire;

@@ -4,16 +4,32 @@ use serde_json::{Value, json};
 
 use super::{merged, object, optional, page, reference, time, words};
 use crate::limits;
-use crate::model::batch::ItemOutcome;
+use crate::model::batch::{BatchState, ItemOutcome};
 use crate::model::memory::Status;
+
+/// How many items had which outcome.
+fn counts() -> Value {
+    let names = std::iter::once(&"total").chain(ItemOutcome::WORDS);
+    let properties = names.map(|name| ((*name).to_owned(), json!({ "type": "integer" })));
+    let similar = json!({ "type": "integer", "description": "How many of the stored resemble another memory" });
+    merged(
+        Value::Object(properties.collect()),
+        json!({ "similar": similar }),
+    )
+}
 
 /// Every named schema of imports.
 pub(super) fn schemas() -> Vec<(&'static str, Value)> {
-    let counts = json!({
-        "total": { "type": "integer" }, "stored": { "type": "integer" }, "duplicate": { "type": "integer" },
-        "near_duplicate": { "type": "integer" }, "similar": { "type": "integer", "description": "How many of the stored resemble another memory" },
-        "excluded": { "type": "integer" }, "blank": { "type": "integer" }, "refused": { "type": "integer" },
+    let integer = || json!({ "type": "integer" });
+    let text = || json!({ "type": "string" });
+    let list_of = |name: &str| json!({ "type": "array", "items": reference(name) });
+    let batch = json!({
+        "id": text(), "created_by": text(), "created_at": time(), "source": optional("string"), "read_as": text(),
+        "state": words(BatchState::WORDS), "undone_at": time(), "counts": object(&["total"], counts()),
+        "proposed": { "type": "integer", "description": "Memories of it that wait in the queue" },
+        "active": { "type": "integer", "description": "Memories of it that hold" },
     });
+    let batch_required = ["id", "created_at", "state", "counts", "proposed", "active"];
     vec![
         (
             "Bulk",
@@ -22,39 +38,83 @@ pub(super) fn schemas() -> Vec<(&'static str, Value)> {
                 json!({
                     "items": { "type": "array", "maxItems": limits::BULK_ITEMS, "items": { "anyOf": [{ "type": "string" }, reference("Draft")] } },
                     "text": { "type": "string", "description": "Instead of items: cut at `---` lines, else at blank lines and bullets" },
-                    "source": { "type": "string" }, "idempotency_key": { "type": "string" },
+                    "source": { "type": "string", "description": "Where all of them come from; an item's own source wins" },
+                    "idempotency_key": text(),
+                    "batch_id": { "type": "string", "description": "The import to go on with" },
+                    "more": { "type": "boolean", "description": "Further calls follow: the import stays incomplete" },
                 }),
             ),
         ),
         (
             "BulkReport",
             object(
-                &["status", "total", "stored", "items"],
+                &[
+                    "state",
+                    "status",
+                    "read_as",
+                    "total",
+                    "stored",
+                    "remaining",
+                    "items",
+                ],
                 merged(
-                    counts.clone(),
+                    counts(),
                     json!({
-                        "batch_id": { "type": "string" }, "status": words(Status::WORDS),
-                        "items": { "type": "array", "items": object(&["index", "outcome"], json!({ "index": { "type": "integer" }, "outcome": words(ItemOutcome::WORDS), "id": { "type": "string" }, "reason": { "type": "string" }, "status": words(Status::WORDS), "similar_to": { "type": "string" }, "similarity": { "type": "number" } })) },
+                        "batch_id": text(), "state": words(BatchState::WORDS), "dry_run": { "const": true }, "status": words(Status::WORDS), "read_as": text(),
+                        "remaining": { "type": "integer", "description": "Items of the input not come to yet: send the same call again" },
+                        "note": { "type": "string", "description": "What could not be done" },
+                        "items": list_of("ItemReport"),
                     }),
                 ),
             ),
         ),
         (
-            "Batch",
+            "ItemReport",
             object(
-                &["id", "created_at", "counts", "proposed"],
+                &["index", "outcome"],
                 json!({
-                    "id": { "type": "string" }, "created_by": { "type": "string" }, "created_at": time(), "source": optional("string"),
-                    "counts": object(&["total"], counts), "proposed": { "type": "integer" },
+                    "index": { "type": "integer", "description": "Its place in the import, from 0, counted over all calls" },
+                    "outcome": words(ItemOutcome::WORDS), "id": text(), "reason": text(),
+                    "status": { "type": "string", "enum": Status::WORDS, "description": "Where it stands, if not where the others do" },
+                    "similar_to": text(), "similarity": { "type": "number", "minimum": 0, "maximum": 1 },
                 }),
             ),
         ),
+        ("Batch", object(&batch_required, batch.clone())),
         ("BatchPage", page("batches", "Batch")),
+        (
+            "BatchReport",
+            object(
+                &[&batch_required[..], &["items", "next_cursor"]].concat(),
+                merged(
+                    batch,
+                    json!({ "items": list_of("ItemReport"), "next_cursor": optional("string") }),
+                ),
+            ),
+        ),
+        (
+            "Left",
+            object(&["id", "reason"], json!({ "id": text(), "reason": text() })),
+        ),
         (
             "ApprovedBatch",
             object(
                 &["id", "approved", "left"],
-                json!({ "id": { "type": "string" }, "approved": { "type": "integer" }, "left": { "type": "array", "items": object(&["id", "reason"], json!({ "id": { "type": "string" }, "reason": { "type": "string" } })) } }),
+                json!({ "id": text(), "approved": integer(), "left": list_of("Left") }),
+            ),
+        ),
+        (
+            "RejectedBatch",
+            object(
+                &["id", "rejected", "left"],
+                json!({ "id": text(), "rejected": integer(), "left": list_of("Left") }),
+            ),
+        ),
+        (
+            "UndoneBatch",
+            object(
+                &["id", "undone_at", "removed", "restored", "kept"],
+                json!({ "id": text(), "undone_at": time(), "removed": integer(), "restored": integer(), "kept": list_of("Left") }),
             ),
         ),
     ]

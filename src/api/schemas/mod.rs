@@ -8,6 +8,7 @@ use serde_json::{Map, Value, json};
 use crate::limits;
 use crate::model::app::ClientKind;
 use crate::model::audit::Action;
+use crate::model::batch::ItemOutcome;
 use crate::model::memory::{MemoryType, Status, StatusReason, Tier};
 use crate::model::scope::Scope;
 use crate::model::settings::Mode;
@@ -74,6 +75,11 @@ pub fn query_parameter(name: &str) -> Value {
             "1 also replaces the memory this proposal resembles",
             json!({ "type": "string", "enum": ["0", "1"] }),
         ),
+        "dry_run" => (
+            "1 says what would happen and writes nothing",
+            json!({ "type": "string", "enum": ["0", "1"] }),
+        ),
+        "outcome" => ("Only items with this outcome", words(ItemOutcome::WORDS)),
         "actor" => ("Only this actor, as the log names it", text),
         "action" => ("Only this action", words(Action::WORDS)),
         "subject" => ("Only about this id", text),

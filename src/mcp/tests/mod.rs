@@ -284,8 +284,8 @@ fn an_empty_cursor_is_the_first_page_and_any_other_is_refused() {
 
 #[test]
 fn a_text_that_cannot_be_imported_is_refused_by_its_own_name() {
-    let crowded = "- a fact\n".repeat(limits::BULK_ITEMS + 1);
-    for (text, word) in [(" \n---\n", "nothing"), (crowded.as_str(), "1001")] {
+    let crowded = "- a fact\n".repeat(limits::BATCH_ITEMS + 1);
+    for (text, word) in [(" \n---\n", "nothing"), (crowded.as_str(), "20001")] {
         let (_, result) = call(
             &Canned::of("x", 0),
             "bulk_remember",

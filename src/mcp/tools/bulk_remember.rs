@@ -8,19 +8,20 @@ use crate::limits;
 use crate::mcp::Session;
 use crate::mcp::arguments::Arguments;
 use crate::mcp::budget::Budget;
-use crate::mcp::schema::{self, described, integer, number, object, one_of, text};
+use crate::mcp::schema::{self, described, flag, integer, number, object, one_of, text};
 use crate::mcp::tools::{ADDS, Scope, Tool, remember};
-use crate::model::batch::ItemOutcome;
+use crate::model::batch::{BatchState, ItemOutcome};
 use crate::model::memory::Status;
 use crate::vault;
-use crate::vault::bulk_remember::BulkReport;
+use crate::vault::bulk_remember::{BulkReport, Import};
 
 pub(crate) const TOOL: Tool = Tool {
     name: "bulk_remember",
     title: "Remember many things",
     description: "Stores many facts in one call, for example when bringing over what your own app remembers of the person. Show the \
 person the list first. Give items (texts, or objects with content and the fields of remember) or one text that is cut at --- lines, \
-blank lines and bullets. What is known, forgotten or blank is skipped; the answer says so item by item, and its numbers add up.",
+blank lines and bullets. What is known, forgotten or blank is skipped; the answer says so item by item, and its numbers add up. \
+While remaining is above 0, call again with the same arguments.",
     scope: Scope::MemoryWrite,
     hints: ADDS,
     input,
@@ -47,6 +48,18 @@ fn input() -> Value {
             (
                 "source",
                 schema::label("Where all of them come from, for example your app's name"),
+            ),
+            (
+                "batch_id",
+                text("To add to an import begun before: the batch_id of its first answer"),
+            ),
+            (
+                "more",
+                flag("True when further calls of the same import follow"),
+            ),
+            (
+                "dry_run",
+                flag("True to learn what would happen; nothing is stored"),
             ),
             ("idempotency_key", schema::idempotency_key()),
         ],
@@ -75,6 +88,17 @@ fn output() -> Value {
             (
                 "batch_id",
                 text("The import's id, when something was stored"),
+            ),
+            (
+                "state",
+                one_of(BatchState::WORDS, "Where the import stands"),
+            ),
+            ("dry_run", flag("True when nothing was written")),
+            ("read_as", text("How the input was understood")),
+            ("note", text("What could not be done")),
+            (
+                "remaining",
+                integer("Items this call did not come to: call again with the same arguments"),
             ),
             (
                 "status",
@@ -107,6 +131,9 @@ fn output() -> Value {
             ),
         ],
         &[
+            "state",
+            "read_as",
+            "remaining",
             "status",
             "total",
             "stored",
@@ -123,24 +150,23 @@ fn output() -> Value {
 
 fn run(session: &Session<'_>, arguments: &Arguments) -> Result<Value> {
     let text = arguments.text("text")?;
-    let items = intake::items::read(
+    let intake = intake::items::read(
         arguments.list("items", intake::items::FORM)?,
         text.as_deref(),
     )?;
-    if text.is_some() && items.is_empty() {
+    if text.is_some() && intake.items.is_empty() {
         return Err(Error::invalid("text", "has nothing in it to remember"));
     }
-    let (source, key) = (
-        arguments.text("source")?,
-        arguments.text("idempotency_key")?,
-    );
-    let report = vault::bulk_remember::bulk_remember(
-        session.vault,
-        session.actor,
-        items,
-        source,
-        key.as_deref(),
-    );
+    let key = arguments.text("idempotency_key")?;
+    let import = Import {
+        intake,
+        source: arguments.text("source")?,
+        batch_id: arguments.text("batch_id")?,
+        more: arguments.flag("more")?,
+        dry_run: arguments.flag("dry_run")?,
+    };
+    let report =
+        vault::bulk_remember::bulk_remember(session.vault, session.actor, import, key.as_deref());
     // The operation knows only items; a caller who gave a text looks for what was wrong with the text.
     let report = report.map_err(|error| match error.field.as_deref() {
         Some("items") if text.is_some() => error.in_field("text"),
@@ -168,6 +194,15 @@ fn view(report: &BulkReport) -> Value {
         if let Some(batch_id) = &report.batch_id {
             answer.insert("batch_id".to_owned(), json!(batch_id));
         }
+        if report.dry_run {
+            answer.insert("dry_run".to_owned(), json!(true));
+        }
+        if let Some(note) = &report.note {
+            answer.insert("note".to_owned(), json!(note));
+        }
+        answer.insert("state".to_owned(), json!(report.state));
+        answer.insert("read_as".to_owned(), json!(report.read_as));
+        answer.insert("remaining".to_owned(), json!(report.remaining));
         answer.insert("status".to_owned(), json!(report.status));
         answer.insert("items".to_owned(), json!(shown));
         answer.insert("items_omitted".to_owned(), json!(omitted));

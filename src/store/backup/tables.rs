@@ -34,6 +34,7 @@ pub const TABLES: &[Table] = &[
     kept("settings", 1),
     kept("guide_versions", 64),
     kept("batches", 64),
+    kept("batch_items", 512),
     kept("memories", 64),
     kept("memory_history", 64),
     kept("memory_conflicts", 512),
