@@ -131,6 +131,21 @@ pub const EXPORT_ROWS: usize = 64;
 pub const SHORT_TIER_DAYS: i64 = 30;
 /// Days between an agent's `forget` and the destruction in auto mode, unless the owner sets another number.
 pub const FORGET_GRACE_DAYS: i64 = 7;
+/// Days a replaced or expired memory is kept as history, unless the owner sets another number.
+pub const SUPERSEDED_DAYS: i64 = 365;
+/// Days a rejected memory is kept, unless the owner sets another number; its hash stays.
+pub const REJECTED_DAYS: i64 = 30;
+/// Days a row of the audit log is kept, unless the owner sets another number.
+pub const AUDIT_DAYS: i64 = 365;
+/// Days a job that failed for good is shown.
+pub const DEAD_JOB_DAYS: i64 = 90;
+/// Days between the owner's wish to erase the vault and the erasure. The owner may set more and never less: whoever sits
+/// at an open dashboard for a moment must not be able to destroy everything before it is noticed.
+pub const ERASE_GRACE_DAYS: i64 = 7;
+/// Most days of grace before the vault is erased.
+pub const ERASE_GRACE_DAYS_MAX: i64 = 365;
+/// Weeks of the shelf on the status page: half a year.
+pub const STATUS_WEEKS: usize = 26;
 /// Longest day count a setting takes (ten years).
 pub const SETTING_DAYS_MAX: i64 = 3_650;
 

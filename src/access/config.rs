@@ -60,6 +60,14 @@ impl Config {
     pub fn sign_in(&self) -> SignIn {
         access_settings::sign_in(self)
     }
+
+    /// Where a person who signed in through Access signs out; none where Access is not set up.
+    pub fn sign_out_url(&self) -> Option<String> {
+        match self.sign_in() {
+            SignIn::Access(settings) => Some(settings.sign_out_url()),
+            SignIn::Off | SignIn::Incomplete(_) => None,
+        }
+    }
 }
 
 #[cfg(test)]

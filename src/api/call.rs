@@ -28,6 +28,8 @@ pub struct Request {
     pub browser: Option<String>,
     /// What is missing before the owner can sign in: settings and what is wrong with each, never their values.
     pub sign_in_faults: Vec<(&'static str, &'static str)>,
+    /// Where the owner signs out, where sign-in is by Access.
+    pub sign_out: Option<String>,
 }
 
 /// A request on its route.

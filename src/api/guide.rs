@@ -4,7 +4,7 @@ use serde::Deserialize;
 
 use crate::api::call::Call;
 use crate::api::response::{self, Response};
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::vault::{self, Vault};
 
 /// `GET /api/guide`
@@ -43,4 +43,40 @@ pub fn versions(vault: &Vault<'_>, call: &Call<'_>) -> Result<Response> {
             call.query("cursor"),
         )?,
     ))
+}
+
+/// `GET /api/guide/versions/:version`
+pub fn version(vault: &Vault<'_>, call: &Call<'_>) -> Result<Response> {
+    call.only(&[])?;
+    // What is no number is no version either.
+    let number = call.parameter("version").parse().unwrap_or(0);
+    let guide = vault::guide_versions::get_version(vault, call.actor()?, number)?;
+    Ok(response::json(200, &guide))
+}
+
+/// `GET /api/guide/diff`
+pub fn diff(vault: &Vault<'_>, call: &Call<'_>) -> Result<Response> {
+    call.only(&["from", "to"])?;
+    let number = |name: &str| {
+        call.number(name)?
+            .ok_or_else(|| Error::invalid(name, "is missing; give a version's number"))
+    };
+    let (from, to) = (number("from")?, number("to")?);
+    let diff = vault::guide_versions::diff(vault, call.actor()?, from, to)?;
+    Ok(response::json(200, &diff))
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct RestoreBody {
+    version: i64,
+    expected_version: Option<i64>,
+}
+
+/// `POST /api/guide/restore`
+pub fn restore(vault: &Vault<'_>, call: &Call<'_>) -> Result<Response> {
+    let body: RestoreBody = call.json()?;
+    let (version, expected) = (body.version, body.expected_version);
+    let guide = vault::guide_versions::restore(vault, call.actor()?, version, expected)?;
+    Ok(response::json(200, &guide))
 }

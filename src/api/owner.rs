@@ -3,10 +3,12 @@
 use serde_json::{Value, json};
 
 use crate::api::call::Call;
+use crate::api::query;
 use crate::api::response::{self, Response};
 use crate::error::Result;
 use crate::limits;
 use crate::model::audit::{Action, AuditFilter};
+use crate::model::date_filter::Edge;
 use crate::vault::{self, Vault};
 
 /// `GET /api/settings`
@@ -47,11 +49,15 @@ pub fn lift_exclusion(vault: &Vault<'_>, call: &Call<'_>) -> Result<Response> {
 
 /// `GET /api/audit`
 pub fn audit(vault: &Vault<'_>, call: &Call<'_>) -> Result<Response> {
-    call.only(&["limit", "cursor", "actor", "action", "subject"])?;
+    call.only(&[
+        "limit", "cursor", "actor", "action", "subject", "after", "before",
+    ])?;
     let filter = AuditFilter {
         actor: call.query("actor").map(str::to_owned),
         action: call.query("action").map(Action::parse).transpose()?,
         subject: call.query("subject").map(str::to_owned),
+        after: query::edge(vault, call, "after", Edge::After)?,
+        before: query::edge(vault, call, "before", Edge::Before)?,
     };
     Ok(response::json(
         200,

@@ -2,14 +2,16 @@
 //! would show everything and look like an answer.
 
 use crate::api::call::Call;
-use crate::error::{Error, Result};
+use crate::error::{Error, Kind, Result};
+use crate::limits;
 use crate::model::date_filter::{self, Edge};
+use crate::model::flag::Flag;
 use crate::model::memory::{Filter, MemoryType, Status, Tier};
 use crate::model::time::Timestamp;
 use crate::vault::Vault;
 
 /// Parameters of [`filter`], beside `limit` and `cursor`.
-pub const FILTER_PARAMETERS: [&str; 10] = [
+pub const FILTER_PARAMETERS: [&str; 13] = [
     "status",
     "type",
     "tier",
@@ -20,6 +22,9 @@ pub const FILTER_PARAMETERS: [&str; 10] = [
     "after",
     "before",
     "forget_requested",
+    "created_by",
+    "flag",
+    "ids",
 ];
 
 impl Call<'_> {
@@ -78,17 +83,24 @@ impl Call<'_> {
     }
 }
 
+/// A bound in time, in any of the forms that [`date_filter::parse_edge`] reads.
+pub fn edge(
+    vault: &Vault<'_>,
+    call: &Call<'_>,
+    name: &str,
+    edge: Edge,
+) -> Result<Option<Timestamp>> {
+    let Some(text) = call.query(name) else {
+        return Ok(None);
+    };
+    let parsed = date_filter::parse_edge(text, edge, vault.now(), &vault.zone()?);
+    parsed
+        .map(Some)
+        .map_err(|error| Error::invalid(name, error.to_string()))
+}
+
 /// The filter that a list's parameters ask for.
 pub fn filter(vault: &Vault<'_>, call: &Call<'_>) -> Result<Filter> {
-    let edge = |name: &str, edge: Edge| -> Result<Option<Timestamp>> {
-        let Some(text) = call.query(name) else {
-            return Ok(None);
-        };
-        let parsed = date_filter::parse_edge(text, edge, vault.now(), &vault.zone()?);
-        parsed
-            .map(Some)
-            .map_err(|error| Error::invalid(name, error.to_string()))
-    };
     let owned = |name: &str| call.query(name).map(str::to_owned);
     Ok(Filter {
         statuses: statuses(call.query("status"))?,
@@ -98,10 +110,32 @@ pub fn filter(vault: &Vault<'_>, call: &Call<'_>) -> Result<Filter> {
         source: owned("source"),
         session: owned("session"),
         batch_id: owned("batch"),
-        after: edge("after", Edge::After)?,
-        before: edge("before", Edge::Before)?,
+        after: edge(vault, call, "after", Edge::After)?,
+        before: edge(vault, call, "before", Edge::Before)?,
         forget_requested: call.flag("forget_requested")?,
+        created_by: owned("created_by"),
+        flag: call.query("flag").map(Flag::parse).transpose()?,
+        ids: call.query("ids").map(ids).transpose()?,
+        without_withheld: false,
     })
+}
+
+/// A comma-separated list of ids.
+fn ids(text: &str) -> Result<Vec<String>> {
+    let ids: Vec<String> = text
+        .split(',')
+        .map(|id| id.trim().to_owned())
+        .filter(|id| !id.is_empty())
+        .collect();
+    if ids.len() > limits::PAGE_MAX {
+        let message = format!(
+            "names {} memories; at most {} are looked up",
+            ids.len(),
+            limits::PAGE_MAX
+        );
+        return Err(Error::new(Kind::TooLarge, message).in_field("ids"));
+    }
+    Ok(ids)
 }
 
 /// A comma-separated list of statuses; `all` is each of them.

@@ -5,8 +5,8 @@ use crate::api::call::Call;
 use crate::api::response::Response;
 use crate::api::streamed::Begun;
 use crate::api::{
-    apps, authorize, backup, dashboard, guide, health, imports, mcp_door, memories, oauth_door,
-    openapi, owner, pages, recall,
+    apps, authorize, backup, dashboard, guide, health, imports, mcp_door, me, memories, oauth_door,
+    openapi, owner, pages, recall, retention, review,
 };
 use crate::error::Result;
 use crate::limits::{BODY_BYTES, BULK_BODY_BYTES, MCP_BODY_BYTES, OAUTH_BODY_BYTES};
@@ -145,6 +145,9 @@ const LIST: &[&str] = &[
     "after",
     "before",
     "forget_requested",
+    "created_by",
+    "flag",
+    "ids",
 ];
 const RECALL: &[&str] = &[
     "q",
@@ -161,6 +164,9 @@ const RECALL: &[&str] = &[
     "batch",
     "after",
     "before",
+    "created_by",
+    "flag",
+    "ids",
 ];
 
 /// Every route, one a line where it fits.
@@ -213,6 +219,8 @@ pub static ROUTES: &[Route] = &[
     route("GET", "/api/memories/:id/history", Who::Owner, Now(memories::history), doc("Earlier texts, newest first", &[], None, 200, Some("History"))),
     route("POST", "/api/memories/:id/approve", Who::Owner, Now(memories::approve), doc("Let a proposal in, edited if a body is given", &["supersede_similar"], Some("Patch"), 200, Some("Memory"))),
     route("POST", "/api/memories/:id/reject", Who::Owner, Now(memories::reject), doc("Turn a proposal down", &[], None, 200, Some("Memory"))),
+    route("POST", "/api/memories/:id/undecide", Who::Owner, Now(review::undecide), doc("Take the last decision back; what an approval replaced holds again", &[], None, 200, Some("Memory"))),
+    route("POST", "/api/review", Who::Owner, Now(review::review), doc("Decide about many, or take many decisions back; each by itself", &[], Some("Review"), 200, Some("Reviewed"))),
     route("POST", "/api/memories/:id/forget", Who::Owner, Now(memories::forget), doc("Destroy the text at once; a hash stays so that it is not imported again", &[], None, 200, Some("Forgotten"))),
     route("POST", "/api/memories/:id/keep", Who::Owner, Now(memories::keep), doc("Keep what an agent asked to forget", &[], None, 200, Some("Memory"))),
     route("GET", "/api/recall", Who::Owner, Now(recall::recall), doc("Memories that answer a question, best first", RECALL, None, 200, Some("Recalled"))),
@@ -229,11 +237,19 @@ pub static ROUTES: &[Route] = &[
     route("GET", "/api/guide", Who::Owner, Now(guide::get), doc("The Operating Guide", &[], None, 200, Some("Guide"))),
     route("PUT", "/api/guide", Who::Owner, Now(guide::put), doc("Write a new version of the guide", &[], Some("GuideText"), 200, Some("Guide"))),
     route("GET", "/api/guide/versions", Who::Owner, Now(guide::versions), doc("Versions of the guide, newest first", PAGE, None, 200, Some("GuidePage"))),
+    route("GET", "/api/guide/versions/:version", Who::Owner, Now(guide::version), doc("One version of the guide", &[], None, 200, Some("Guide"))),
+    route("GET", "/api/guide/diff", Who::Owner, Now(guide::diff), doc("What changed between two versions of the guide, line by line", &["from", "to"], None, 200, Some("GuideDiff"))),
+    route("POST", "/api/guide/restore", Who::Owner, Now(guide::restore), doc("Make an earlier version's text the newest version", &[], Some("GuideRestore"), 200, Some("Guide"))),
     route("GET", "/api/settings", Who::Owner, Now(owner::settings), doc("Settings", &[], None, 200, Some("Settings"))),
     route("PUT", "/api/settings", Who::Owner, Now(owner::put_settings), doc("Change some settings", &[], Some("SettingsPatch"), 200, Some("Settings"))),
     route("GET", "/api/exclusions", Who::Owner, Now(owner::exclusions), doc("Hashes of texts that must not come back", PAGE, None, 200, Some("ExclusionPage"))),
     route("DELETE", "/api/exclusions/:hash", Who::Owner, Now(owner::lift_exclusion), doc("Let a text be stored again", &[], None, 204, None)),
-    route("GET", "/api/audit", Who::Owner, Now(owner::audit), doc("Who did what, newest first", &["limit", "cursor", "actor", "action", "subject"], None, 200, Some("AuditPage"))),
+    route("GET", "/api/audit", Who::Owner, Now(owner::audit), doc("Who did what, newest first", &["limit", "cursor", "actor", "action", "subject", "after", "before"], None, 200, Some("AuditPage"))),
+    route("GET", "/api/retention", Who::Owner, Now(retention::preview), doc("What the next clean-up would remove, without removing it", &[], None, 200, Some("RetentionPreview"))),
+    route("POST", "/api/retention/run", Who::Owner, Now(retention::run), doc("Clean up now", &[], None, 200, Some("RetentionRan"))),
+    route("POST", "/api/erase", Who::Person, Now(retention::erase), doc("Erase the whole vault after some days of grace", &[], Some("Erase"), 202, Some("Erasure"))),
+    route("DELETE", "/api/erase", Who::Person, Now(retention::keep), doc("Do not erase the vault after all", &[], None, 204, None)),
+    route("GET", "/api/me", Who::Owner, Now(me::me), doc("Who is signed in, and where they sign out", &[], None, 200, Some("Me"))),
     route("GET", "/api/oauth/grants", Who::Person, Now(apps::grants), doc("Connected apps, last used first", &[], None, 200, Some("ConnectedApps"))),
     route("GET", "/api/oauth/grants/:id", Who::Person, Now(apps::grant), doc("One connected app", &[], None, 200, Some("ConnectedApp"))),
     route("DELETE", "/api/oauth/grants/:id", Who::Person, Now(apps::revoke_grant), doc("Disconnect an app; its next call is refused", &[], None, 204, None)),

@@ -12,6 +12,8 @@ use crate::ports::Clock;
 pub struct PlatformClock {
     /// Added to the platform's time; only test hooks set it.
     shift_millis: Cell<i64>,
+    /// The time at which it stands still; only test hooks set it.
+    fixed_millis: Cell<Option<i64>>,
 }
 
 impl PlatformClock {
@@ -24,12 +26,21 @@ impl PlatformClock {
     #[cfg(feature = "test-hooks")]
     pub fn shift(&self, shift_millis: i64) {
         self.shift_millis.set(shift_millis);
+        self.fixed_millis.set(None);
+    }
+
+    /// Stops it.
+    #[cfg(feature = "test-hooks")]
+    pub fn fix(&self, millis: i64) {
+        self.fixed_millis.set(Some(millis));
     }
 }
 
 impl Clock for PlatformClock {
     fn now_millis(&self) -> i64 {
-        Date::now() as i64 + self.shift_millis.get()
+        self.fixed_millis
+            .get()
+            .unwrap_or_else(|| Date::now() as i64 + self.shift_millis.get())
     }
 
     fn offset_minutes(&self, zone: &str, at_millis: i64) -> Option<i32> {

@@ -41,6 +41,8 @@ pub struct MemoryVault {
     alarm_at: Cell<Option<i64>>,
     /// What keeps the owner from signing in.
     sign_in_faults: Vec<SettingState>,
+    /// Where the owner signs out.
+    sign_out: Option<String>,
     /// What recall searches by meaning.
     index: sense::Held,
 }
@@ -49,6 +51,7 @@ impl DurableObject for MemoryVault {
     fn new(state: State, env: Env) -> Self {
         console_error_panic_hook::set_once();
         let sql = PlatformSql::new(&state.storage());
+        let config = Config::read(|name| env.var(name).ok().map(|value| value.to_string()));
         MemoryVault {
             state,
             sql,
@@ -56,9 +59,8 @@ impl DurableObject for MemoryVault {
             clock: PlatformClock::default(),
             alarm_at: Cell::new(None),
             index: sense::Held::default(),
-            sign_in_faults: readiness::faults(&Config::read(|name| {
-                env.var(name).ok().map(|value| value.to_string())
-            })),
+            sign_in_faults: readiness::faults(&config),
+            sign_out: config.sign_out_url(),
         }
     }
 
@@ -151,6 +153,7 @@ impl MemoryVault {
             store::backup::snapshot::end_all(&self.sql)?;
             store::migrations::migrate(&self.sql, now)?;
             store::guide::insert_default(&self.sql, Timestamp::from_millis(now))?;
+            agenda::ensure_standing(&self.vault())?;
             let _ = self.opened.set(());
         }
         Ok(())
@@ -213,6 +216,7 @@ impl MemoryVault {
             address: headers.get(forward::ADDRESS)?.unwrap_or_default(),
             browser: headers.get(forward::BROWSER)?,
             sign_in_faults: self.sign_in_faults.clone(),
+            sign_out: self.sign_out.clone(),
         }))
     }
 }

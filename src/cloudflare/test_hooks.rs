@@ -1,7 +1,7 @@
 //! Routes for the end-to-end tests, compiled only with the feature `test-hooks`, which no shipped build has.
 //!
 //! - `POST /test/panic` panics inside the object.
-//! - `POST /test/clock {"shift_millis": n}` moves the object's clock.
+//! - `POST /test/clock {"shift_millis": n}` moves the object's clock; `{"fixed_millis": n}` stops it there.
 //! - `POST /test/sql {"statement", "parameters"?}` runs SQL and answers `{"rows": [[…]]}`.
 //! - `POST /test/alarm` runs what is due now.
 
@@ -26,7 +26,9 @@ pub enum Hook {
 
 #[derive(Deserialize)]
 struct ClockBody {
+    #[serde(default)]
     shift_millis: i64,
+    fixed_millis: Option<i64>,
 }
 
 #[derive(Deserialize)]
@@ -52,6 +54,9 @@ pub async fn answer(
         "clock" => {
             let body: ClockBody = request.json().await?;
             clock.shift(body.shift_millis);
+            if let Some(millis) = body.fixed_millis {
+                clock.fix(millis);
+            }
             json!({})
         }
         "sql" => {

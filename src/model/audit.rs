@@ -20,6 +20,8 @@ words! {
         Approve = "approve",
         /// The owner turned a proposal down.
         Reject = "reject",
+        /// The owner took a decision back.
+        Undecide = "undecide",
         /// An agent asked to forget.
         RequestForget = "request_forget",
         /// The owner declined an agent's wish to forget.
@@ -60,6 +62,14 @@ words! {
         CodeReuse = "code_reuse",
         /// The vault made itself a new signing key.
         RotateKey = "rotate_key",
+        /// What ended long ago was destroyed.
+        Retention = "retention",
+        /// The owner asked for the whole vault to be erased.
+        RequestErase = "request_erase",
+        /// The owner took that back.
+        CancelErase = "cancel_erase",
+        /// The whole vault was erased.
+        Erase = "erase",
     }
 }
 
@@ -90,4 +100,8 @@ pub struct AuditFilter {
     pub action: Option<Action>,
     /// Only about this id.
     pub subject: Option<String>,
+    /// Only then or later.
+    pub after: Option<Timestamp>,
+    /// Only earlier than that.
+    pub before: Option<Timestamp>,
 }

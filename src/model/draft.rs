@@ -4,6 +4,7 @@ use serde::Deserialize;
 
 use crate::error::{Error, Kind, Result};
 use crate::limits;
+use crate::model::flag::Flag;
 use crate::model::memory::{MemoryType, Tier};
 use crate::model::source_date::SourceDate;
 use crate::text;
@@ -73,6 +74,8 @@ pub struct CheckedDraft {
     pub source_date: Option<SourceDate>,
     /// Trimmed, not empty; whether it exists is the operation's question.
     pub supersedes: Option<String>,
+    /// What was noticed in any of it.
+    pub flags: Vec<Flag>,
 }
 
 impl Draft {
@@ -89,8 +92,9 @@ impl Draft {
     /// # Errors
     /// `invalid_argument` or `too_large`, naming the field and what it takes.
     pub fn check(self) -> Result<CheckedDraft> {
+        let hidden = self.content.as_deref().is_some_and(text::hidden::is_in);
         let content = check_content(self.content)?;
-        Ok(CheckedDraft {
+        let mut draft = CheckedDraft {
             content_hash: text::identity::content_hash(&content),
             content,
             memory_type: self
@@ -106,8 +110,35 @@ impl Draft {
             source: check_label("source", self.source)?,
             source_date: check_source_date(self.source_date)?,
             supersedes: check_label("supersedes", self.supersedes)?,
-        })
+            flags: Vec::new(),
+        };
+        let labels = [&draft.session, &draft.author, &draft.source];
+        draft.flags = flags(hidden, &draft.content, labels, &draft.tags);
+        Ok(draft)
     }
+}
+
+/// What is noticed in a memory's text, which held hidden text when it came or did not, and in its labels: agents read
+/// all of them.
+pub fn flags(
+    hidden: bool,
+    content: &str,
+    labels: [&Option<String>; 3],
+    tags: &[String],
+) -> Vec<Flag> {
+    let labels = labels.into_iter().flatten().map(String::as_str);
+    let mut texts = [content]
+        .into_iter()
+        .chain(labels)
+        .chain(tags.iter().map(String::as_str));
+    let mut flags = Vec::new();
+    if texts.any(text::instructions::are_in) {
+        flags.push(Flag::Instructions);
+    }
+    if hidden {
+        flags.push(Flag::HiddenText);
+    }
+    flags
 }
 
 /// Cleans a text and checks that there is something in it and not too much.

@@ -2,6 +2,7 @@
 
 use serde::Serialize;
 
+use crate::model::flag::Flag;
 use crate::model::time::Timestamp;
 
 /// A closed set of words that appears in SQL, JSON and tool schemas under the same spelling.
@@ -136,6 +137,13 @@ pub struct Memory {
     /// Active memories that this one seems to contradict; derived, and empty for what no longer holds.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub may_conflict_with: Vec<String>,
+    /// What was noticed in it, for the owner to look at.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub flags: Vec<Flag>,
+    /// Why a proposal can no longer be decided as it was made: what it would replace changed since. Worked out when the
+    /// owner looks, not stored.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub stale: Option<String>,
     /// The import it belongs to.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub batch_id: Option<String>,
@@ -160,6 +168,19 @@ pub struct Memory {
     /// The instant date filters look at: the source's date, else the day it was stored.
     #[serde(skip)]
     pub dated_at: Timestamp,
+}
+
+impl Memory {
+    /// Whether it waits for the owner because of what was noticed in it. Until the owner approves it, nobody else gets to
+    /// see it, and nobody finds it by asking.
+    pub fn is_withheld(&self) -> bool {
+        self.status == Status::Proposed && !self.flags.is_empty()
+    }
+
+    /// Whether an app may know of it at all.
+    pub fn is_seen_by_apps(&self) -> bool {
+        self.forget_requested_at.is_none() && self.status != Status::Rejected && !self.is_withheld()
+    }
 }
 
 /// An earlier text of a memory.
@@ -196,6 +217,14 @@ pub struct Filter {
     pub before: Option<Timestamp>,
     /// Only those an agent asked to forget (the owner's list); otherwise those are hidden.
     pub forget_requested: bool,
+    /// Only those this actor stored (exact label).
+    pub created_by: Option<String>,
+    /// Only those with this flag.
+    pub flag: Option<Flag>,
+    /// Only these.
+    pub ids: Option<Vec<String>>,
+    /// Without proposals that carry a flag; see [`Memory::is_withheld`].
+    pub without_withheld: bool,
 }
 
 impl Filter {
@@ -204,6 +233,7 @@ impl Filter {
         *self
             == Filter {
                 statuses: self.statuses.clone(),
+                without_withheld: self.without_withheld,
                 ..Filter::default()
             }
     }

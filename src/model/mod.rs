@@ -8,6 +8,7 @@ pub mod backup;
 pub mod batch;
 pub mod date_filter;
 pub mod draft;
+pub mod flag;
 pub mod guide;
 pub mod ids;
 pub mod memory;

@@ -1,5 +1,7 @@
 //! The owner's settings: few, typed, each with a default and a range.
 
+use std::ops::RangeInclusive;
+
 use serde::{Deserialize, Serialize};
 
 use crate::error::{Error, Result};
@@ -27,6 +29,15 @@ pub struct Settings {
     pub short_tier_days: i64,
     /// Days between an agent's `forget` and the destruction in auto mode, 0 to [`limits::SETTING_DAYS_MAX`].
     pub forget_grace_days: i64,
+    /// Days a replaced or expired memory is kept; 0 for ever.
+    pub superseded_days: i64,
+    /// Days a rejected memory is kept; 0 for ever.
+    pub rejected_days: i64,
+    /// Days a row of the audit log is kept; 0 for ever.
+    pub audit_days: i64,
+    /// Days between the wish to erase the vault and the erasure, [`limits::ERASE_GRACE_DAYS`] to
+    /// [`limits::ERASE_GRACE_DAYS_MAX`].
+    pub erase_grace_days: i64,
 }
 
 impl Default for Settings {
@@ -36,6 +47,10 @@ impl Default for Settings {
             time_zone: "UTC".to_owned(),
             short_tier_days: limits::SHORT_TIER_DAYS,
             forget_grace_days: limits::FORGET_GRACE_DAYS,
+            superseded_days: limits::SUPERSEDED_DAYS,
+            rejected_days: limits::REJECTED_DAYS,
+            audit_days: limits::AUDIT_DAYS,
+            erase_grace_days: limits::ERASE_GRACE_DAYS,
         }
     }
 }
@@ -53,6 +68,14 @@ pub struct SettingsPatch {
     pub short_tier_days: Option<i64>,
     /// Days.
     pub forget_grace_days: Option<i64>,
+    /// Days, 0 for ever.
+    pub superseded_days: Option<i64>,
+    /// Days, 0 for ever.
+    pub rejected_days: Option<i64>,
+    /// Days, 0 for ever.
+    pub audit_days: Option<i64>,
+    /// Days.
+    pub erase_grace_days: Option<i64>,
 }
 
 impl Settings {
@@ -78,28 +101,63 @@ impl Settings {
             }
             settings.time_zone = zone;
         }
-        if let Some(days) = patch.short_tier_days {
-            settings.short_tier_days = days_within("short_tier_days", days, 1)?;
-        }
-        if let Some(days) = patch.forget_grace_days {
-            settings.forget_grace_days = days_within("forget_grace_days", days, 0)?;
+        let most = limits::SETTING_DAYS_MAX;
+        for (name, days, setting, range) in [
+            (
+                "short_tier_days",
+                patch.short_tier_days,
+                &mut settings.short_tier_days,
+                1..=most,
+            ),
+            (
+                "forget_grace_days",
+                patch.forget_grace_days,
+                &mut settings.forget_grace_days,
+                0..=most,
+            ),
+            (
+                "superseded_days",
+                patch.superseded_days,
+                &mut settings.superseded_days,
+                0..=most,
+            ),
+            (
+                "rejected_days",
+                patch.rejected_days,
+                &mut settings.rejected_days,
+                0..=most,
+            ),
+            (
+                "audit_days",
+                patch.audit_days,
+                &mut settings.audit_days,
+                0..=most,
+            ),
+            (
+                "erase_grace_days",
+                patch.erase_grace_days,
+                &mut settings.erase_grace_days,
+                limits::ERASE_GRACE_DAYS..=limits::ERASE_GRACE_DAYS_MAX,
+            ),
+        ] {
+            if let Some(days) = days {
+                *setting = days_within(name, days, range)?;
+            }
         }
         Ok(settings)
     }
 }
 
-fn days_within(field: &str, days: i64, least: i64) -> Result<i64> {
-    if (least..=limits::SETTING_DAYS_MAX).contains(&days) {
-        Ok(days)
-    } else {
-        Err(Error::invalid(
-            field,
-            format!(
-                "must be a whole number of days from {least} to {}",
-                limits::SETTING_DAYS_MAX
-            ),
-        ))
+fn days_within(field: &str, days: i64, range: RangeInclusive<i64>) -> Result<i64> {
+    if range.contains(&days) {
+        return Ok(days);
     }
+    let message = format!(
+        "must be a whole number of days from {} to {}",
+        range.start(),
+        range.end()
+    );
+    Err(Error::invalid(field, message))
 }
 
 #[cfg(test)]
@@ -131,11 +189,21 @@ mod tests {
             r#"{"short_tier_days":3650}"#,
             r#"{"forget_grace_days":0}"#,
             r#"{"mode":"auto"}"#,
+            r#"{"superseded_days":0,"rejected_days":0,"audit_days":0}"#,
+            r#"{"superseded_days":3650,"rejected_days":3650,"audit_days":3650}"#,
+            r#"{"erase_grace_days":7}"#,
+            r#"{"erase_grace_days":365}"#,
         ];
         let refused = [
             r#"{"short_tier_days":0}"#,
             r#"{"short_tier_days":3651}"#,
             r#"{"forget_grace_days":-1}"#,
+            r#"{"superseded_days":-1}"#,
+            r#"{"superseded_days":3651}"#,
+            r#"{"rejected_days":-1}"#,
+            r#"{"audit_days":3651}"#,
+            r#"{"erase_grace_days":6}"#,
+            r#"{"erase_grace_days":366}"#,
             r#"{"mode":"yolo"}"#,
             r#"{"time_zone":"Mars/Olympus"}"#,
             r#"{"tme_zone":"Asia/Tokyo"}"#,

@@ -34,6 +34,14 @@ fn condition(filter: &AuditFilter) -> (String, Vec<SqlValue>) {
         conditions.push("subject = ?");
         parameters.push(subject.into());
     }
+    if let Some(after) = filter.after {
+        conditions.push("at >= ?");
+        parameters.push(after.millis().into());
+    }
+    if let Some(before) = filter.before {
+        conditions.push("at < ?");
+        parameters.push(before.millis().into());
+    }
     (conditions.join(" AND "), parameters)
 }
 

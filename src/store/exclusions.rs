@@ -50,6 +50,15 @@ pub fn delete(sql: &dyn Sql, content_hash: &str) -> Result<bool> {
     Ok(!gone.is_empty())
 }
 
+/// Lifts an exclusion that a rejection left; `false` when there was none.
+pub fn delete_rejected(sql: &dyn Sql, content_hash: &str) -> Result<bool> {
+    let gone = sql.query(
+        "DELETE FROM exclusions WHERE content_hash = ? AND reason = 'rejected' RETURNING content_hash",
+        &[content_hash.into()],
+    )?;
+    Ok(!gone.is_empty())
+}
+
 /// Newest first, `offset` rows skipped.
 pub fn list(sql: &dyn Sql, offset: i64, limit: usize) -> Result<Vec<Exclusion>> {
     let rows = sql.query(

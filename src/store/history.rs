@@ -24,6 +24,12 @@ pub fn insert(
     )
 }
 
+/// Whether the memory's text was changed after that instant.
+pub fn changed_after(sql: &dyn Sql, memory_id: &str, since: Timestamp) -> Result<bool> {
+    let statement = "SELECT count(*) FROM memory_history WHERE memory_id = ? AND replaced_at > ?";
+    Ok(sql.count(statement, &[memory_id.into(), since.millis().into()])? > 0)
+}
+
 /// Earlier texts of a memory, newest first.
 pub fn list(sql: &dyn Sql, memory_id: &str) -> Result<Vec<Revision>> {
     let rows = sql.query(

@@ -46,6 +46,24 @@ pub fn schedule(sql: &dyn Sql, kind: &str, key: &str, due_at: Timestamp) -> Resu
     )
 }
 
+/// Puts a job about the whole vault on the agenda unless it is there.
+pub fn ensure(sql: &dyn Sql, kind: &str, due_at: Timestamp) -> Result<()> {
+    sql.run(
+        "INSERT INTO jobs (kind, key, due_at) VALUES (?, '', ?) ON CONFLICT DO NOTHING",
+        &[kind.into(), due_at.millis().into()],
+    )
+}
+
+/// When a job about the whole vault is due, if it waits.
+pub fn due_at(sql: &dyn Sql, kind: &str) -> Result<Option<Timestamp>> {
+    let row = sql.first(
+        "SELECT due_at FROM jobs WHERE kind = ? AND key = '' AND state = 'waiting'",
+        &[kind.into()],
+    )?;
+    row.map(|row| row.integer(0).map(Timestamp::from_millis))
+        .transpose()
+}
+
 /// Waiting jobs that are due, earliest first.
 pub fn due(sql: &dyn Sql, now: Timestamp, limit: usize) -> Result<Vec<Job>> {
     let statement = format!(

@@ -2,10 +2,13 @@
 //! tags here changes the full text in the same call, so the two cannot part.
 
 use crate::error::{Error, Result};
+use crate::model::flag;
 use crate::model::memory::{Filter, Memory, Status, StatusReason};
 use crate::model::time::Timestamp;
 use crate::ports::{Sql, SqlValue};
 use crate::store::conflicts;
+use crate::store::decisions;
+pub use crate::store::memory_filter::condition;
 use crate::store::memory_rows::{COLUMNS, memory};
 use crate::store::memory_text;
 
@@ -42,64 +45,6 @@ pub fn keys(sql: &dyn Sql, filter: &Filter) -> Result<Vec<i64>> {
     let found = sql.first(&statement, &parameters)?;
     let found = found.map(|row| row.text_or_null(0)).transpose()?.flatten();
     Ok(memory_text::read_keys(&found.unwrap_or_default()))
-}
-
-/// The condition a filter stands for, over `memories m`, and its parameters.
-pub fn condition(filter: &Filter) -> (String, Vec<SqlValue>) {
-    let mut conditions: Vec<String> = Vec::new();
-    let mut parameters: Vec<SqlValue> = Vec::new();
-    let mut also = |condition: &str, parameter: SqlValue| {
-        conditions.push(condition.to_owned());
-        parameters.push(parameter);
-    };
-    if let Some(memory_type) = filter.memory_type {
-        also("m.type = ?", memory_type.as_str().into());
-    }
-    if let Some(tier) = filter.tier {
-        also("m.tier = ?", tier.as_str().into());
-    }
-    if let Some(tag) = &filter.tag {
-        also(
-            "EXISTS (SELECT 1 FROM memory_tags t WHERE t.tag = ? AND t.memory_seq = m.seq)",
-            tag.into(),
-        );
-    }
-    if let Some(source) = &filter.source {
-        // "diary" also finds "diary (via Claude)".
-        also(
-            "? IN (m.source, substr(m.source, 1, instr(m.source, ' (via ') - 1))",
-            source.into(),
-        );
-    }
-    if let Some(session) = &filter.session {
-        also("m.session = ?", session.into());
-    }
-    if let Some(batch_id) = &filter.batch_id {
-        also("m.batch_id = ?", batch_id.into());
-    }
-    if let Some(after) = filter.after {
-        also("m.dated_at >= ?", after.millis().into());
-    }
-    if let Some(before) = filter.before {
-        also("m.dated_at < ?", before.millis().into());
-    }
-    if !filter.statuses.is_empty() {
-        let places = vec!["?"; filter.statuses.len()].join(", ");
-        conditions.push(format!("m.status IN ({places})"));
-        parameters.extend(
-            filter
-                .statuses
-                .iter()
-                .map(|status| SqlValue::from(status.as_str())),
-        );
-    }
-    let hidden = if filter.forget_requested {
-        "IS NOT NULL"
-    } else {
-        "IS NULL"
-    };
-    conditions.push(format!("m.forget_requested_at {hidden}"));
-    (conditions.join(" AND "), parameters)
 }
 
 /// Newest first: up to `limit` memories with a key below `before_seq`.
@@ -165,8 +110,8 @@ pub fn insert(sql: &dyn Sql, new: &Memory) -> Result<i64> {
     let row = sql.first(
         "INSERT INTO memories (id, status, status_reason, content, content_hash, type, tier, importance, tags, session, author, \
          source, source_date, dated_at, supersedes, superseded_by, valid_from, valid_until, similar_to, batch_id, created_by, \
-         created_at, updated_at, expires_at, forget_requested_at, forget_requested_by, similarity) \
-         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING seq",
+         created_at, updated_at, expires_at, forget_requested_at, forget_requested_by, similarity, flags) \
+         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING seq",
         &[
             (&new.id).into(),
             new.status.as_str().into(),
@@ -195,6 +140,7 @@ pub fn insert(sql: &dyn Sql, new: &Memory) -> Result<i64> {
             millis(new.forget_requested_at),
             new.forget_requested_by.clone().into(),
             new.similarity.into(),
+            flag::to_text(&new.flags).into(),
         ],
     )?;
     let seq = row
@@ -214,7 +160,7 @@ pub fn update(sql: &dyn Sql, changed: &Memory) -> Result<()> {
         "UPDATE memories SET status = ?, status_reason = ?, content = ?, content_hash = ?, type = ?, tier = ?, importance = ?, \
          tags = ?, session = ?, author = ?, source = ?, source_date = ?, dated_at = ?, supersedes = ?, superseded_by = ?, \
          valid_from = ?, valid_until = ?, similar_to = ?, similarity = ?, updated_at = ?, expires_at = ?, forget_requested_at = ?, \
-         forget_requested_by = ? WHERE seq = ?",
+         forget_requested_by = ?, flags = ? WHERE seq = ?",
         &[
             changed.status.as_str().into(),
             changed.status_reason.map(StatusReason::as_str).into(),
@@ -239,6 +185,7 @@ pub fn update(sql: &dyn Sql, changed: &Memory) -> Result<()> {
             millis(changed.expires_at),
             millis(changed.forget_requested_at),
             changed.forget_requested_by.clone().into(),
+            flag::to_text(&changed.flags).into(),
             changed.seq.into(),
         ],
     )?;
@@ -286,15 +233,18 @@ pub fn destroy(sql: &dyn Sql, doomed: &Memory) -> Result<Vec<String>> {
         "DELETE FROM memory_history WHERE memory_id = ?",
         &[(&doomed.id).into()],
     )?;
+    decisions::delete(sql, &doomed.id)?;
     sql.run("DELETE FROM memories WHERE seq = ?", &[doomed.seq.into()])?;
-    for (pointer, more) in [
-        ("supersedes", ""),
-        ("superseded_by", ""),
-        ("similar_to", ", similarity = NULL"),
+    // In a chain of replacements the neighbours of one that held, or holds, are joined; a proposal never replaced anything.
+    let held = matches!(doomed.status, Status::Active | Status::Superseded);
+    for (pointer, next, more) in [
+        ("supersedes", &doomed.supersedes, ""),
+        ("superseded_by", &doomed.superseded_by, ""),
+        ("similar_to", &None, ", similarity = NULL"),
     ] {
         sql.run(
-            &format!("UPDATE memories SET {pointer} = NULL{more} WHERE {pointer} = ?"),
-            &[(&doomed.id).into()],
+            &format!("UPDATE memories SET {pointer} = ?{more} WHERE {pointer} = ?"),
+            &[next.clone().filter(|_| held).into(), (&doomed.id).into()],
         )?;
     }
     Ok(hashes)
@@ -372,13 +322,32 @@ pub fn count_by_status(sql: &dyn Sql) -> Result<Vec<(Status, i64, i64)>> {
         .collect()
 }
 
-/// Ids of visible memories that begin with `prefix`, newest first (for completion).
+/// How many proposals are withheld from everybody but the owner.
+pub fn count_withheld(sql: &dyn Sql) -> Result<i64> {
+    sql.count(
+        "SELECT count(*) FROM memories WHERE status = 'proposed' AND flags <> '' AND forget_requested_at IS NULL",
+        &[],
+    )
+}
+
+/// Ids of memories that an app may see and that begin with `prefix`, newest first (for completion).
 pub fn ids_with_prefix(sql: &dyn Sql, prefix: &str, limit: usize) -> Result<Vec<String>> {
     let rows = sql.query(
-        "SELECT id FROM memories WHERE id >= ? AND id < ? AND forget_requested_at IS NULL AND status IN ('active', 'proposed') \
-         ORDER BY seq DESC LIMIT ?",
-        &[prefix.into(), format!("{prefix}\u{7f}").into(), (limit as i64).into()],
+        "SELECT id FROM memories WHERE id >= ? AND id < ? AND forget_requested_at IS NULL \
+         AND (status = 'active' OR (status = 'proposed' AND flags = '')) ORDER BY seq DESC LIMIT ?",
+        &[
+            prefix.into(),
+            format!("{prefix}\u{7f}").into(),
+            (limit as i64).into(),
+        ],
     )?;
+    rows.iter().map(|row| row.text(0)).collect()
+}
+
+/// The memories that this one replaced.
+pub fn superseded_by(sql: &dyn Sql, id: &str) -> Result<Vec<String>> {
+    let statement = "SELECT id FROM memories WHERE superseded_by = ? ORDER BY seq";
+    let rows = sql.query(statement, &[id.into()])?;
     rows.iter().map(|row| row.text(0)).collect()
 }
 

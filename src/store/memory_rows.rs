@@ -1,6 +1,7 @@
 //! The columns of a memory, and how a row becomes one.
 
 use crate::error::{Error, Result};
+use crate::model::flag;
 use crate::model::memory::{Memory, MemoryType, Status, StatusReason, Tier};
 use crate::model::time::Timestamp;
 use crate::ports::Row;
@@ -10,13 +11,13 @@ use crate::ports::Row;
 pub const COLUMNS: &str = "m.seq, m.id, m.status, m.status_reason, m.content, m.content_hash, m.type, m.tier, m.importance, \
     m.tags, m.session, m.author, m.source, m.source_date, m.dated_at, m.supersedes, m.superseded_by, m.valid_from, \
     m.valid_until, m.similar_to, m.batch_id, m.created_by, m.created_at, m.updated_at, m.expires_at, \
-    m.forget_requested_at, m.forget_requested_by, m.similarity, \
+    m.forget_requested_at, m.forget_requested_by, m.similarity, m.flags, \
     (SELECT group_concat(id) FROM (SELECT o.id FROM memory_conflicts c JOIN memories o ON o.seq = c.other_seq \
     WHERE c.memory_seq = m.seq AND m.status IN ('active', 'proposed') AND o.status = 'active' \
     AND o.forget_requested_at IS NULL ORDER BY o.seq DESC LIMIT 10))";
 
 /// How many there are, for columns that follow.
-pub const COLUMN_COUNT: usize = 29;
+pub const COLUMN_COUNT: usize = 30;
 
 /// Reads a row of [`COLUMNS`].
 pub fn memory(row: &Row) -> Result<Memory> {
@@ -56,8 +57,10 @@ pub fn memory(row: &Row) -> Result<Memory> {
         forget_requested_at: time_or_null(25)?,
         forget_requested_by: row.text_or_null(26)?,
         similarity: row.real_or_null(27)?,
+        flags: flag::from_text(&row.text(28)?),
+        stale: None,
         may_conflict_with: row
-            .text_or_null(28)?
+            .text_or_null(29)?
             .map(|ids| ids.split(',').map(str::to_owned).collect())
             .unwrap_or_default(),
     })

@@ -32,6 +32,7 @@ pub const MIGRATIONS: &[Migration] = migrations![
     6 => "0006_backup.sql",
     7 => "0007_map.sql",
     8 => "0008_imports.sql",
+    9 => "0009_review.sql",
 ];
 
 /// The version that this program's schema has.

@@ -12,7 +12,7 @@ pub struct Sensed {
     pub seq: i64,
     /// Where it stands.
     pub status: Status,
-    /// Whether an agent asked to forget it.
+    /// Whether nobody may find it: an agent asked to forget it, or it is withheld.
     pub hidden: bool,
     /// Its session.
     pub session: Option<String>,
@@ -26,7 +26,8 @@ pub struct Sensed {
     pub sense: Sense,
 }
 
-const SELECT: &str = "SELECT m.seq, m.status, m.forget_requested_at IS NOT NULL, m.session, m.author, m.dated_at, \
+const SELECT: &str = "SELECT m.seq, m.status, \
+    m.forget_requested_at IS NOT NULL OR (m.status = 'proposed' AND m.flags <> ''), m.session, m.author, m.dated_at, \
     s.model, s.made_from, s.vector, s.words, s.marks, s.day, m.tags \
     FROM memory_sense s JOIN memories m ON m.seq = s.memory_seq";
 

@@ -139,8 +139,11 @@ impl Kept {
         let has_meaning = match character {
             ZWJ => self.joins_emoji(next) || self.base.is_some_and(is_shaped_by_joiners),
             ZWNJ => {
+                // A selector that follows may itself mean nothing here, and go.
                 self.base.is_some_and(is_shaped_by_joiners)
-                    && next.is_some_and(is_shaped_by_joiners)
+                    && next.is_some_and(|next| {
+                        is_shaped_by_joiners(next) && !is_variation_selector(next)
+                    })
             }
             EMOJI_FORM | TEXT_FORM => {
                 self.last.is_some_and(has_emoji_form) || self.begins_keycap(next)
@@ -272,6 +275,7 @@ mod tests {
             ("pass\u{200d}word", "password", 1),
             ("pass\u{200c}word", "password", 1),
             ("می\u{200c} ", "می", 1),
+            ("ऄ\u{200c}\u{180b}", "ऄ", 2),
             ("👩\u{200d}\u{200d}💻", "👩\u{200d}💻", 1),
             ("👩\u{200d}", "👩", 1),
             ("🏴\u{e0067}\u{e0062}", "🏴", 2),

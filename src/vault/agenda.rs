@@ -8,7 +8,9 @@ use crate::limits;
 use crate::model::memory::words;
 use crate::model::time::Timestamp;
 use crate::store;
-use crate::vault::{Vault, backup, expire, forget, idempotency, map, oauth, sense};
+use crate::vault::{
+    Vault, backup, erase, expire, forget, idempotency, map, oauth, retention, sense,
+};
 
 words! {
     /// What a job does. The word is stored.
@@ -31,6 +33,10 @@ words! {
         RotateSigningKey = "rotate_signing_key",
         /// Removes replaced signing keys.
         RetireSigningKeys = "retire_signing_keys",
+        /// Destroys what ended long ago, once a day.
+        Retention = "retention",
+        /// Destroys everything, once the days of grace are over.
+        EraseVault = "erase_vault",
     }
 }
 
@@ -46,6 +52,11 @@ pub enum Next {
 /// Puts a job on the agenda, or moves it forward. Part of the caller's transaction.
 pub fn schedule(vault: &Vault<'_>, kind: JobKind, due_at: Timestamp) -> Result<()> {
     store::jobs::schedule(vault.sql, kind.as_str(), "", due_at)
+}
+
+/// Sees to it that the jobs every vault has are on the agenda.
+pub fn ensure_standing(vault: &Vault<'_>) -> Result<()> {
+    retention::ensure(vault)
 }
 
 /// When the alarm should ring next.
@@ -87,6 +98,8 @@ fn handle(vault: &Vault<'_>, kind: &str) -> Result<Next> {
         JobKind::DrawMap => map::redraw(vault),
         JobKind::RotateSigningKey => oauth::keys::rotate(vault),
         JobKind::RetireSigningKeys => oauth::keys::retire(vault),
+        JobKind::Retention => retention::daily(vault),
+        JobKind::EraseVault => erase::erase(vault),
     }
 }
 

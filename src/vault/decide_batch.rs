@@ -2,12 +2,12 @@
 
 use serde::Serialize;
 
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::limits;
 use crate::model::actor::{Actor, Permission};
 use crate::model::memory::Memory;
 use crate::store;
-use crate::vault::{Vault, approve, batches, reject};
+use crate::vault::{Vault, approve, batches, reject, review};
 
 /// A memory of an import that a decision about all of it left as it was.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -25,7 +25,7 @@ pub struct ApprovedBatch {
     pub id: String,
     /// Memories that became active.
     pub approved: usize,
-    /// Memories left in the queue: what they replace no longer holds.
+    /// Memories left in the queue: what they replace no longer holds, or they are flagged.
     pub left: Vec<Left>,
 }
 
@@ -45,7 +45,12 @@ pub struct RejectedBatch {
 /// # Errors
 /// `not_found`.
 pub fn approve_batch(vault: &Vault<'_>, actor: &Actor, id: &str) -> Result<ApprovedBatch> {
-    let approve = |memory| approve::approve_found(vault, actor, memory, false).map(|_| ());
+    let approve = |memory: Memory| {
+        if memory.is_withheld() {
+            return Err(Error::conflict(review::FLAGGED).in_field("id"));
+        }
+        approve::approve_found(vault, actor, memory, false).map(|_| ())
+    };
     let (approved, left) = decide(vault, actor, id, approve)?;
     let id = id.to_owned();
     Ok(ApprovedBatch { id, approved, left })
@@ -85,8 +90,8 @@ fn decide(
                 };
                 match vault.sql.in_transaction(|| decision(memory)) {
                     Ok(()) => decided += 1,
-                    Err(error) if error.field.as_deref() == Some("supersedes") => {
-                        let reason = error.to_string();
+                    Err(error) if matches!(error.field.as_deref(), Some("supersedes" | "id")) => {
+                        let reason = error.message;
                         left.push(Left { id, reason });
                     }
                     Err(error) => return Err(error),

@@ -7,6 +7,7 @@ use crate::error::{Error, Kind, Result};
 use crate::model::actor::{Actor, Permission};
 use crate::model::audit::Action;
 use crate::model::draft;
+use crate::model::flag::Flag;
 use crate::model::memory::{Memory, MemoryType, Status, Tier};
 use crate::model::source_date::SourceDate;
 use crate::store;
@@ -94,6 +95,11 @@ pub(crate) fn apply(
         .transpose()?;
     let before = memory.clone();
     let mut after = memory;
+    // What was hidden has been taken out when the text came; a new text is looked at anew.
+    let hidden = match &patch.content {
+        Some(content) => text::hidden::is_in(content),
+        None => before.flags.contains(&Flag::HiddenText),
+    };
     if let Some(content) = patch.content {
         change_text(vault, actor, &mut after, content)?;
     }
@@ -132,6 +138,8 @@ pub(crate) fn apply(
             draft::check_label("supersedes", supersedes)?,
         )?;
     }
+    let labels = [&after.session, &after.author, &after.source];
+    after.flags = draft::flags(hidden, &after.content, labels, &after.tags);
     if after == before {
         return Ok(before);
     }

@@ -126,6 +126,8 @@ mod tests {
             similar_to: None,
             similarity: None,
             may_conflict_with: Vec::new(),
+            flags: Vec::new(),
+            stale: None,
             batch_id: None,
             created_by: "owner:a".into(),
             created_at: time,

@@ -43,7 +43,7 @@ pub fn forget(vault: &Vault<'_>, actor: &Actor, id: &str) -> Result<Forgotten> {
     actor.require(Permission::Write)?;
     vault.sql.in_transaction(|| {
         let memory = store::memories::find(vault.sql, id)?;
-        let memory = memory.filter(|memory| actor.is_owner() || is_seen_by_apps(memory));
+        let memory = memory.filter(|memory| actor.is_owner() || memory.is_seen_by_apps());
         let memory = memory.ok_or_else(|| {
             Error::not_found("memory with this id, so nothing was forgotten").in_field("id")
         })?;
@@ -53,11 +53,6 @@ pub fn forget(vault: &Vault<'_>, actor: &Actor, id: &str) -> Result<Forgotten> {
             request(vault, actor, memory)
         }
     })
-}
-
-/// Whether an app may know of a memory at all.
-fn is_seen_by_apps(memory: &Memory) -> bool {
-    memory.forget_requested_at.is_none() && memory.status != Status::Rejected
 }
 
 fn destroy(vault: &Vault<'_>, actor: &Actor, memory: &Memory) -> Result<Forgotten> {

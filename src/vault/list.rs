@@ -8,7 +8,7 @@ use crate::model::actor::{Actor, Permission};
 use crate::model::memory::{Filter, Memory, Status};
 use crate::model::page::{self, Cursor};
 use crate::store;
-use crate::vault::Vault;
+use crate::vault::{Vault, stale};
 
 /// A page.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -46,6 +46,9 @@ pub fn list(
     let mut memories = store::memories::list(vault.sql, &filter, before, limit + 1)?;
     let more = memories.len() > limit;
     memories.truncate(limit);
+    if actor.is_owner() {
+        stale::mark(vault, actor, &mut memories)?;
+    }
     let total = store::memories::count(vault.sql, &filter)?;
     let mut listing = Listing {
         memories,
@@ -81,10 +84,14 @@ impl Listing {
 /// # Errors
 /// `forbidden` when an agent asks for rejected memories or those waiting to be forgotten.
 pub fn visible(actor: &Actor, mut filter: Filter) -> Result<Filter> {
-    if filter.statuses.is_empty() && !filter.forget_requested {
+    // Whoever names memories by their ids wants those, wherever they stand.
+    if filter.statuses.is_empty() && !filter.forget_requested && filter.ids.is_none() {
         filter.statuses = vec![Status::Active, Status::Proposed];
     }
-    if !actor.is_owner() && (filter.forget_requested || filter.statuses.contains(&Status::Rejected))
+    filter.without_withheld |= !actor.is_owner();
+    let every = filter.statuses.is_empty();
+    if !actor.is_owner()
+        && (filter.forget_requested || every || filter.statuses.contains(&Status::Rejected))
     {
         return Err(Error::new(
             Kind::Forbidden,

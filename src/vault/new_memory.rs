@@ -42,6 +42,8 @@ pub(crate) fn new_memory(
         similar_to: None,
         similarity: None,
         may_conflict_with: Vec::new(),
+        flags: draft.flags,
+        stale: None,
         batch_id: batch_id.map(str::to_owned),
         created_by: actor.label(),
         created_at: now,

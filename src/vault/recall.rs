@@ -81,7 +81,9 @@ pub fn recall(vault: &Vault<'_>, actor: &Actor, question: &Question<'_>) -> Resu
         );
         return Err(Error::new(Kind::TooLarge, message).in_field("query"));
     }
-    let filter = list::visible(actor, question.filter.clone())?;
+    let mut filter = list::visible(actor, question.filter.clone())?;
+    // What is withheld answers nobody; only the owner, asking for flags, finds it.
+    filter.without_withheld |= filter.flag.is_none();
     let limit = page::limit(question.limit, limits::RECALL_DEFAULT, limits::RECALL_MAX)?;
     let expression = match query::build(question.text) {
         Query::Match(expression) => expression,

@@ -1,11 +1,12 @@
 //! The owner turns a proposal down. Its text is kept as a rejected memory and not proposed again.
 
-use crate::error::{Error, Result};
+use crate::error::Result;
 use crate::model::actor::{Actor, Permission};
 use crate::model::audit::Action;
 use crate::model::memory::{Memory, Status};
 use crate::store;
-use crate::vault::{Vault, edit};
+use crate::store::decisions::{Decision, Verdict};
+use crate::vault::{Vault, edit, review};
 
 /// Marks a proposal as rejected. Rejecting what is rejected already changes nothing.
 ///
@@ -18,13 +19,7 @@ pub fn reject(vault: &Vault<'_>, actor: &Actor, id: &str) -> Result<Memory> {
         match memory.status {
             Status::Proposed => {}
             Status::Rejected => return Ok(memory),
-            status => {
-                return Err(Error::conflict(format!(
-                    "is {}, not proposed; to remove it, forget it",
-                    status.as_str()
-                ))
-                .in_field("id"));
-            }
+            _ => return Err(review::decided_already(vault, &memory)?),
         }
         reject_found(vault, actor, memory)
     })
@@ -35,6 +30,14 @@ pub(crate) fn reject_found(vault: &Vault<'_>, actor: &Actor, mut memory: Memory)
     memory.status = Status::Rejected;
     memory.updated_at = vault.now();
     store::memories::update(vault.sql, &memory)?;
+    let decision = Decision {
+        verdict: Verdict::Rejected,
+        at: memory.updated_at,
+        by: actor.label(),
+        supersedes_before: memory.supersedes.clone(),
+        replaced: None,
+    };
+    store::decisions::put(vault.sql, &memory.id, &decision)?;
     vault.audit(actor, Action::Reject, Some(&memory.id), None)?;
     Ok(memory)
 }

@@ -234,6 +234,12 @@ pub(crate) fn store_draft(
             }
             Encounter::Store { lifts_exclusion } => lifts_exclusion,
         };
+    // What was noticed waits for the owner, unless the owner wrote it by hand.
+    let status = if draft.flags.is_empty() || bringer == Bringer::OwnerByHand {
+        status
+    } else {
+        Status::Proposed
+    };
     let replaced = draft
         .supersedes
         .as_deref()

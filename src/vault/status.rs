@@ -10,7 +10,8 @@ use crate::model::memory::Status;
 use crate::model::time::Timestamp;
 use crate::store;
 use crate::store::jobs::Job;
-use crate::vault::{Vault, sense};
+use crate::vault::weeks::{self, Week};
+use crate::vault::{Vault, erase, sense};
 
 /// Most troubled jobs shown.
 const TROUBLED_JOBS: usize = 50;
@@ -28,6 +29,8 @@ pub struct MemoryCounts {
     pub rejected: i64,
     /// Of any status, hidden because an agent asked to forget them.
     pub forget_requested: i64,
+    /// Those in the queue that carry a flag, which nobody but the owner sees.
+    pub flagged: i64,
 }
 
 /// The agenda in numbers.
@@ -64,6 +67,11 @@ pub struct StatusReport {
     pub recall_mode: &'static str,
     /// What recall searches by meaning.
     pub index: IndexHealth,
+    /// Active memories by the week in which they came, oldest week first.
+    pub weeks: Vec<Week>,
+    /// When everything will be destroyed, if the owner asked for it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub erase_at: Option<Timestamp>,
 }
 
 /// The index, as far as it stands.
@@ -95,6 +103,7 @@ pub fn status(vault: &Vault<'_>, actor: &Actor) -> Result<StatusReport> {
         *place += visible;
         memories.forget_requested += hidden;
     }
+    memories.flagged = store::memories::count_withheld(vault.sql)?;
     let (waiting, dead) = store::jobs::count(vault.sql)?;
     let index = index_health(vault)?;
     Ok(StatusReport {
@@ -112,6 +121,8 @@ pub fn status(vault: &Vault<'_>, actor: &Actor) -> Result<StatusReport> {
         database_bytes: vault.sql.size(),
         recall_mode: sense::mode(vault).as_str(),
         index,
+        weeks: weeks::weeks(vault)?,
+        erase_at: erase::pending(vault)?,
     })
 }
 

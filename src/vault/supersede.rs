@@ -24,8 +24,7 @@ pub fn target(vault: &Vault<'_>, actor: &Actor, id: &str) -> Result<Memory> {
         return Err(Error::conflict(message).in_field("supersedes"));
     }
     let seen = |memory: &Memory| {
-        memory.forget_requested_at.is_none()
-            && (actor.is_owner() || memory.status != Status::Rejected)
+        memory.is_seen_by_apps() || (actor.is_owner() && memory.forget_requested_at.is_none())
     };
     let Some(memory) = found.filter(seen) else {
         return Err(Error::new(

@@ -77,7 +77,8 @@ fn data_survives_a_restart_and_the_alarm_is_still_set() {
         vault.get(&format!("/api/memories/{id}")).expect(200)["content"],
         "The plumber comes today"
     );
-    assert_eq!(vault.get("/api/status").expect(200)["agenda"]["waiting"], 1);
+    // The expiry, and the daily clean-up that every vault has.
+    assert_eq!(vault.get("/api/status").expect(200)["agenda"]["waiting"], 2);
 }
 
 #[test]

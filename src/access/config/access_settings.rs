@@ -37,6 +37,11 @@ impl AccessSettings {
     pub fn certs_url(&self) -> String {
         format!("{}/cdn-cgi/access/certs", self.issuer)
     }
+
+    /// Where a person signs out of all the team's applications.
+    pub fn sign_out_url(&self) -> String {
+        format!("{}/cdn-cgi/access/logout", self.issuer)
+    }
 }
 
 /// A program of the owner's that Access lets in by a client id and secret.

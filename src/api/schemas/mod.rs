@@ -2,6 +2,7 @@
 
 mod imports;
 mod map;
+mod review;
 
 use serde_json::{Map, Value, json};
 
@@ -83,7 +84,7 @@ pub fn query_parameter(name: &str) -> Value {
         "actor" => ("Only this actor, as the log names it", text),
         "action" => ("Only this action", words(Action::WORDS)),
         "subject" => ("Only about this id", text),
-        _ => ("", text),
+        _ => review::query_parameter(name).unwrap_or(("", text)),
     };
     json!({ "name": name, "in": "query", "required": name == "q", "description": description, "schema": schema })
 }
@@ -156,6 +157,7 @@ pub fn all() -> Map<String, Value> {
         "short_tier_days": { "type": "integer", "minimum": 1, "maximum": limits::SETTING_DAYS_MAX },
         "forget_grace_days": { "type": "integer", "minimum": 0, "maximum": limits::SETTING_DAYS_MAX },
     });
+    let settings = merged(settings, review::settings());
     let draft = draft_properties();
     let named = [
         ("Anything", json!({})),
@@ -301,7 +303,10 @@ pub fn all() -> Map<String, Value> {
             "Status",
             object(
                 &["version", "now", "memories", "agenda"],
-                json!({ "version": { "type": "string" }, "now": time(), "memories": { "type": "object" }, "exclusions": { "type": "integer" }, "batches": { "type": "integer" }, "agenda": { "type": "object" }, "database_bytes": { "type": "integer" }, "recall_mode": words(&recall::Mode::WORDS), "index": { "type": "object" } }),
+                merged(
+                    json!({ "version": { "type": "string" }, "now": time(), "memories": { "type": "object" }, "exclusions": { "type": "integer" }, "batches": { "type": "integer" }, "agenda": { "type": "object" }, "database_bytes": { "type": "integer" }, "recall_mode": words(&recall::Mode::WORDS), "index": { "type": "object" } }),
+                    review::status_properties(),
+                ),
             ),
         ),
         (
@@ -316,6 +321,7 @@ pub fn all() -> Map<String, Value> {
         .into_iter()
         .chain(imports::schemas())
         .chain(map::schemas())
+        .chain(review::schemas())
         .map(|(name, schema)| (name.to_owned(), schema))
         .collect()
 }
@@ -351,6 +357,7 @@ fn memory_properties(more: Value) -> Value {
         "valid_from": time(), "valid_until": time(), "created_at": time(), "updated_at": time(), "expires_at": time(),
         "forget_requested_at": time(), "forget_requested_by": { "type": "string" },
     });
+    let memory = merged(memory, review::memory_properties());
     merged(merged(draft_properties(), memory), more)
 }
 

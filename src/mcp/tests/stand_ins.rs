@@ -73,6 +73,7 @@ impl Canned {
             SqlValue::Null,
             SqlValue::Null,
             0.123.into(),
+            text("instructions,hidden_text"),
             [ID; 10].join(",").into(),
         ])
     }
@@ -88,6 +89,9 @@ impl Sql for Canned {
                 let row: Vec<SqlValue> =
                     vec![1.into(), (&self.guide).into(), 0.into(), "vault".into()];
                 vec![Row(row)]
+            } else if statement.contains("group_concat(rowid)") {
+                let keys: Vec<String> = rows.map(|seq: i64| seq.to_string()).collect();
+                vec![Row(vec![keys.join(",").into()])]
             } else if statement.contains("bm25") {
                 let total = SqlValue::from(self.copies);
                 rows.map(|seq| Row(vec![seq.into(), 6.0.into(), total.clone()]))

@@ -10,4 +10,4 @@ mod workerd;
 
 pub use answer::Answer;
 pub use internet::Internet;
-pub use vault::{Vault, encode, texts};
+pub use vault::{Vault, encode, id_of, texts};

@@ -238,6 +238,12 @@ impl Vault {
         *self.token.lock().unwrap() = None;
     }
 
+    /// Stops the vault's clock at so many milliseconds since 1970 (test hook), for tests on both sides of an instant.
+    pub fn stop_clock_at(&self, millis: i64) {
+        self.post("/test/clock", json!({ "fixed_millis": millis }))
+            .expect(200);
+    }
+
     /// Does what is due by the vault's clock, as the alarm would (test hook); how many jobs failed.
     pub fn run_agenda(&self) -> i64 {
         self.post_empty("/test/alarm").expect(200)["failures"]
