@@ -6,9 +6,12 @@ import { start } from "../running-vault.mjs";
 const tests = path.join(import.meta.dirname, "..", "..", "tests", "ui", "run.mjs");
 
 const vault = await start();
-const env = { ...process.env, VAULT_URL: `http://127.0.0.1:${vault.port}` };
+// The README's pictures are of a vault in which no test has written.
+const fresh = await start();
+const env = { ...process.env, VAULT_URL: `http://127.0.0.1:${vault.port}`, VAULT_FRESH_URL: `http://127.0.0.1:${fresh.port}` };
 const run = spawn(process.execPath, [tests, ...process.argv.slice(2)], { stdio: "inherit", env });
 run.once("exit", (code) => {
   vault.stop();
+  fresh.stop();
   process.exit(code ?? 1);
 });
