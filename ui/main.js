@@ -7,6 +7,7 @@ import * as dialogs from "./lib/dialogs.js";
 import { flush } from "./lib/held.js";
 import { setSharedKeys, setViewKeys } from "./lib/keys.js";
 import { problemList } from "./lib/notices.js";
+import { eraseBanner, lacks } from "./lib/health.js";
 import { banner, broken, empty, head, skeleton } from "./lib/parts.js";
 import { drawShell, find, showKeys } from "./lib/shell.js";
 import { refresh, state, subscribe } from "./lib/state.js";
@@ -21,6 +22,7 @@ const VIEWS = {
   conversations: () => import("./views/conversations.js"),
   guide: () => import("./views/guide.js"),
   apps: () => import("./views/apps.js"),
+  history: () => import("./views/history.js"),
   audit: () => import("./views/audit.js"),
   backup: () => import("./views/backup.js"),
   status: () => import("./views/status.js"),
@@ -47,7 +49,7 @@ function where() {
 
 function draw() {
   if (!open) return;
-  render(html`${problemList()}${silence()}${open.view.template()}`, main);
+  render(html`${problemList()}${silence()}${eraseBanner()}${degraded()}${open.view.template()}`, main);
   document.title = `${open.view.title} · Memory Vault`;
   drawShell(open.name);
 }
@@ -61,6 +63,13 @@ function silence() {
     state.failed.status ? state.failed.sentence : t.offlineHelp,
     html`<button class="btn small" type="button" @click=${refresh}>${t.retry}</button>`,
   );
+}
+
+/** What works less well than it should, in one line: the vault says so itself. Everything else goes on. */
+function degraded() {
+  const said = state.status && lacks(state.status);
+  if (!said || open.name === "status") return nothing;
+  return banner(said.title, said.help, html`<a class="btn small" href="#/status">${t.places.status}</a>`);
 }
 
 /** What a page is given: how to draw itself again, and a signal for its requests that ends with it. */

@@ -30,6 +30,7 @@ static FILES: &[(&str, &[u8])] = files![
     "lib/dialogs.js",
     "lib/diff.js",
     "lib/ground.js",
+    "lib/health.js",
     "lib/held.js",
     "lib/keys.js",
     "lib/markdown.js",
@@ -52,15 +53,20 @@ static FILES: &[(&str, &[u8])] = files![
     "views/backup.js",
     "views/connect.js",
     "views/conversations.js",
+    "views/erase.js",
     "views/guide.js",
+    "views/history.js",
     "views/home.js",
+    "views/import-batch.js",
     "views/import-reading.js",
     "views/imports.js",
+    "views/kept-out.js",
     "views/map-sheet.js",
     "views/map.js",
     "views/memories.js",
     "views/memory-detail.js",
     "views/memory-form.js",
+    "views/restore.js",
     "views/review-case.js",
     "views/review.js",
     "views/settings.js",
@@ -144,7 +150,7 @@ mod tests {
             let name = format!("{under}{}", path.file_name().unwrap().to_str().unwrap());
             if path.is_dir() {
                 files(&path, &format!("{name}/"), found);
-            } else if !name.ends_with(".png") && !name.ends_with(".webp") {
+            } else if !name.ends_with(".jpg") {
                 found.push(name);
             }
         }

@@ -19,6 +19,13 @@ const LEAST_SHARE: f32 = 0.06;
 /// A run of characters makes room for a longer one that so large a share of its texts have.
 const SAME_SHARE: f32 = 0.7;
 
+/// Folded words that name nothing on a map, though a question may mean something by them.
+const NAMELESS: [&str; 34] = [
+    "again", "den", "die", "even", "first", "fur", "great", "last", "like", "likes", "many",
+    "more", "most", "much", "need", "needs", "new", "now", "old", "one", "over", "para", "pour",
+    "sin", "still", "sur", "thank", "thanks", "two", "under", "uses", "want", "wants", "without",
+];
+
 /// A word and how often each way of writing it occurs.
 #[derive(Debug, Default)]
 struct Word {
@@ -165,7 +172,11 @@ fn take(run: &[char], kind: Kind, found: &mut Vec<(String, String)>) {
             let key = folded_word(plain);
             let letters = key.chars().count();
             let name = letters > 1 && plain.chars().all(char::is_uppercase);
-            if (letters > 2 || name) && letters <= WORD_CHARS && !is_stop_word(&key) {
+            if (letters > 2 || name)
+                && letters <= WORD_CHARS
+                && !is_stop_word(&key)
+                && !NAMELESS.contains(&key.as_str())
+            {
                 // "Boats" and "boat" are one word here; the commoner way of writing it is shown.
                 let stem = stems::stem(&key).unwrap_or_else(|| singular(&key).to_owned());
                 found.push((stem, plain.to_owned()));

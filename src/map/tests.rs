@@ -233,6 +233,8 @@ fn words_that_are_everywhere_or_say_nothing_name_no_hill() {
         ("you and the same", Some(0)),
         ("coffee in the morning", Some(1)),
         ("coffee in the evening", Some(1)),
+        ("without thanks", Some(0)),
+        ("without thanks, die", Some(0)),
     ];
     assert_eq!(named(&texts, 2), ["", "coffee"]);
     assert_eq!(

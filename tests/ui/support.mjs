@@ -38,6 +38,7 @@ export const VIEWS = [
   "conversations",
   "guide",
   "apps",
+  "history",
   "audit",
   "backup",
   "status",
@@ -65,6 +66,15 @@ export async function api(method, route, body, refused = 0) {
 export const remember = (content, more = {}) => api("POST", "/api/memories", { content, ...more });
 export const propose = (content, more = {}) => remember(content, { propose: true, ...more });
 export const memory = (id) => api("GET", `/api/memories/${id}`);
+
+/** Makes the page believe that the vault has these routes; the test answers them. */
+export async function withRoutes(page, paths) {
+  await page.route("**/api/openapi.json", async (route) => {
+    const document = await (await route.fetch()).json();
+    for (const [at, method] of paths) document.paths[at] = { ...document.paths[at], [method]: {} };
+    await route.fulfill({ json: document });
+  });
+}
 
 let serial = 0;
 const RUN = Date.now().toString(36);

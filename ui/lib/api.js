@@ -34,9 +34,9 @@ export function queryOf(values = {}) {
   return text && `?${text}`;
 }
 
-/** Calls the vault; resolves to the parsed answer, or null when there is none. */
-export async function call(method, path, { query, body, signal, keepalive = false } = {}) {
-  const timeout = AbortSignal.timeout(TIMEOUT_MILLISECONDS);
+/** Calls the vault, with JSON or with `raw` bytes; resolves to the parsed answer, or null when there is none. */
+export async function call(method, path, { query, body, raw, signal, keepalive = false, milliseconds = TIMEOUT_MILLISECONDS } = {}) {
+  const timeout = AbortSignal.timeout(milliseconds);
   let response;
   try {
     response = await fetch(`${path}${queryOf(query)}`, {
@@ -44,8 +44,11 @@ export async function call(method, path, { query, body, signal, keepalive = fals
       keepalive,
       credentials: "same-origin",
       redirect: "manual",
-      headers: body === undefined ? { Accept: "application/json" } : { Accept: "application/json", "Content-Type": "application/json" },
-      body: body === undefined ? undefined : JSON.stringify(body),
+      headers: {
+        Accept: "application/json",
+        ...(raw ? { "Content-Type": "application/octet-stream" } : body === undefined ? {} : { "Content-Type": "application/json" }),
+      },
+      body: raw ?? (body === undefined ? undefined : JSON.stringify(body)),
       signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
     });
   } catch (error) {
@@ -77,14 +80,19 @@ export const memoryPath = (id, action = "") => `/api/memories/${encodeURICompone
 
 let known = null;
 
-/** Which routes this vault has: resolves to `(method, path) => boolean`, path as in the OpenAPI document. */
+/** Which routes this vault has: resolves to `(method, path) => boolean`, path as in the OpenAPI document. `.query(method, path,
+    name)` and `.field(schema, name)` tell whether a route takes a parameter and a body a field. */
 export async function routes() {
   known ??= get("/api/openapi.json").catch((error) => {
     known = null;
     throw error;
   });
-  const { paths = {} } = await known;
-  return (method, path) => Boolean(paths[path]?.[method.toLowerCase()]);
+  const { paths = {}, components = {} } = await known;
+  const route = (method, path) => paths[path]?.[method.toLowerCase()];
+  const has = (method, path) => Boolean(route(method, path));
+  has.query = (method, path, name) => Boolean(route(method, path)?.parameters?.some((one) => one.in === "query" && one.name === name));
+  has.field = (schema, name) => Boolean(components.schemas?.[schema]?.properties?.[name]);
+  return has;
 }
 
 /** Walks all pages of a list, handing each to `take(rows, total)`; stops when `take` says false. */

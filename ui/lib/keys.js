@@ -15,6 +15,7 @@ export const PLACES = {
   c: "conversations",
   g: "guide",
   a: "apps",
+  e: "history",
   l: "audit",
   b: "backup",
   s: "status",

@@ -6,7 +6,7 @@ import { get } from "./api.js";
 import * as dialogs from "./dialogs.js";
 import { heldCount } from "./held.js";
 import { icon, number } from "./parts.js";
-import { choices, setTheme, state } from "./state.js";
+import { changed, choices, setTheme, state } from "./state.js";
 import { excerpt, lang, marked } from "./words.js";
 
 /** Memories that wait for a decision, less those decided a moment ago. */
@@ -18,7 +18,7 @@ export const waiting = () => {
 const GROUPS = [
   ["", "review", "memories", "ask", "map"],
   ["imports", "conversations"],
-  ["guide", "apps", "audit", "backup", "status", "settings"],
+  ["guide", "apps", "history", "audit", "backup", "status", "settings"],
 ];
 /** Those that a phone shows at the bottom. */
 const SHORT = ["", "review", "memories", "map"];
@@ -46,6 +46,20 @@ const command = /Mac|iPhone|iPad/.test(navigator.platform) ? "⌘K" : "Ctrl K";
 
 /** On the owner's own computer nobody signs in, so nobody signs out. */
 const local = ["localhost", "127.0.0.1", "[::1]"].includes(location.hostname);
+/** Who is signed in, and where they sign out: Access's own address until the vault has said otherwise. */
+let me = { email: null, sign_out: local ? null : "/cdn-cgi/access/logout" };
+/** An address of this vault or of the sign-in's, never a script. */
+const safe = (address) => (typeof address === "string" && /^(\/(?!\/)|https:\/\/)/.test(address) ? address : null);
+async function learnWho() {
+  try {
+    const { email, sign_out } = await get("/api/me");
+    me = { email, sign_out: safe(sign_out) };
+    changed();
+  } catch {
+    // What was assumed stays; the pages say that the vault does not answer.
+  }
+}
+if (!local) learnWho();
 
 /** Draws the frame around the page called `here`. */
 export function drawShell(here) {
@@ -53,7 +67,7 @@ export function drawShell(here) {
     html`${brand}<button class="jump" type="button" @click=${find}>${icon("search")}${t.find} <kbd>${command}</kbd></button>
       ${nav(here, t.mainNav)}
       <div class="side-foot">${themes()}<p><button class="link" type="button" @click=${showKeys}>${t.keys.title}</button> · <a
-        href="/connect">${t.forAgents}</a>${local ? nothing : html` · <a href="/cdn-cgi/access/logout">${t.signOut}</a>`}</p></div>`,
+        href="/connect">${t.forAgents}</a>${me.sign_out ? html` · <a href=${me.sign_out} title=${me.email ? t.signedIn(me.email) : nothing}>${t.signOut}</a>` : nothing}</p></div>`,
     document.getElementById("side"),
   );
   render(

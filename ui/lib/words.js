@@ -115,12 +115,17 @@ export function concern(memory) {
 }
 function concernOf(memory) {
   if (memory.forget_requested_at) return "forget";
-  if (orders(memory.content).length > 0) return "order";
-  if (hiddenCount(memory.content) > 0) return "hidden";
+  // The vault's own marks come first; what this page finds in the text itself comes beside them.
+  const flags = memory.flags ?? [];
+  if (flags.includes("instructions") || orders(memory.content).length > 0) return "order";
+  if (flags.includes("hidden_text") || hiddenCount(memory.content) > 0) return "hidden";
   if (memory.supersedes) return "replaces";
+  if (memory.may_conflict_with?.length) return "conflicts";
   if (memory.similar_to) return "similar";
   return null;
 }
+/** The memory that a proposal is to be held against, if there is one. */
+export const otherOf = (memory) => memory.supersedes ?? memory.may_conflict_with?.[0] ?? memory.similar_to;
 
 /** The language a text is probably in, where that changes the glyphs or the leading; undefined otherwise. */
 export function lang(text) {

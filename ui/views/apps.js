@@ -1,6 +1,6 @@
 // Apps: who has a key to the vault, what each may do, how to take it away, and how to connect another.
 
-import { html, nothing } from "../vendor/lit-html.js";
+import { html, nothing, repeat } from "../vendor/lit-html.js";
 import { t } from "../texts.js";
 import { get, remove, routes } from "../lib/api.js";
 import { ask } from "../lib/dialogs.js";
@@ -112,14 +112,14 @@ export function open(page) {
     const idle = apps.clients.filter((client) => !used.has(client.id));
     return html`<section aria-labelledby="connected">
         <h2 class="sr" id="connected">${t.apps.connected}</h2>
-        ${apps.grants.length ? html`<ul>${apps.grants.map(grantLine)}</ul>` : empty(t.apps.none, t.apps.noneHelp)}
+        ${apps.grants.length ? html`<ul>${repeat(apps.grants, (grant) => grant.id, grantLine)}</ul>` : empty(t.apps.none, t.apps.noneHelp)}
       </section>
       ${idle.length ? known(idle) : nothing}`;
   }
   const known = (clients) =>
     html`<section class="section" aria-labelledby="idle">
       <header><h2 id="idle">${t.apps.idle}</h2><p class="meta">${t.apps.idleHelp}</p></header>
-      <ul class="checks">${clients.map(clientLine)}</ul>
+      <ul class="checks">${repeat(clients, (client) => client.id, clientLine)}</ul>
     </section>`;
   function clientLine(client) {
     const name = client.name || t.apps.unnamed;

@@ -1,6 +1,6 @@
 // The guide: what every agent reads before it touches a memory. Written here, kept in versions, brought back as a new one.
 
-import { html, live, nothing } from "../vendor/lit-html.js";
+import { html, live, nothing, repeat } from "../vendor/lit-html.js";
 import { t } from "../texts.js";
 import { get, put } from "../lib/api.js";
 import { lines } from "../lib/diff.js";
@@ -172,7 +172,7 @@ export function open(page) {
       <div class="two section">
         <section aria-labelledby="versions">
           <header><h2 id="versions">${t.guide.versions}</h2></header>
-          <ol class="ledger">${guide.versions.map(versionLine)}</ol>
+          <ol class="ledger">${repeat(guide.versions, (one) => one.version, versionLine)}</ol>
           ${guide.cursor ? html`<div class="end-of-list"><button class="btn" type="button" @click=${older}>${t.memories.more(left)}</button></div>` : nothing}
         </section>
         ${difference()}

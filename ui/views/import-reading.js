@@ -4,6 +4,8 @@
 import { t } from "../texts.js";
 
 const FILE_BYTES = 10 * 1024 * 1024;
+/** A file that the vault reads in one call; the limit of a body is 8 MB, and text grows in JSON. */
+const WHOLE_BYTES = 5 * 1024 * 1024;
 const PART_ITEMS = 500;
 const PART_BYTES = 2 * 1024 * 1024;
 const size = (text) => new TextEncoder().encode(text).length;
@@ -27,8 +29,12 @@ function itemOf(value) {
   };
 }
 
-/** Reads a file: `{ name, size, count, items }` or `{ name, size, count, text }`. */
-export async function readFile(file) {
+/** What other programs write, by the ending of the file's name, as the vault calls it. */
+const FORMATS = { json: "json", jsonl: "jsonl", csv: "csv" };
+
+/** Reads a file: `{ name, size, count, items }` or `{ name, size, count, text, format }`. `formats`: the vault reads other programs'
+    files itself, so they go there as they are while they fit one call. */
+export async function readFile(file, formats = false) {
   if (file.size > FILE_BYTES) throw new Error(t.imports.tooLarge);
   let text;
   try {
@@ -36,6 +42,10 @@ export async function readFile(file) {
   } catch {
     throw new Error(t.imports.noText);
   }
+  const format = FORMATS[/\.(\w+)$/.exec(file.name)?.[1]?.toLowerCase()];
+  if (format && format !== "csv") parse(format === "json" ? text : (text.split("\n").find((line) => line.trim()) ?? "null"));
+  if (formats && format && file.size <= WHOLE_BYTES) return { name: file.name, size: file.size, count: null, text, format };
+  if (format === "csv") throw new Error(formats ? t.imports.csvTooLarge : t.imports.noCsv);
   if (/\.jsonl$/i.test(file.name)) {
     const items = text
       .split("\n")
@@ -123,10 +133,15 @@ function ofItems(items, name, source) {
   return parts;
 }
 
+/** A file of another program's, which the vault reads itself. */
+const whole = (file, source) => [
+  { name: file.name, weight: Math.max(1, Math.round(file.size / 200)), before: 0, key: key(), body: { text: file.text, format: file.format, source } },
+];
+
 /** What is to be sent, part by part. A file names itself as the source unless one is given. */
 export function split(text, files, source) {
   const parts = text.trim() ? ofText(text, null, source) : [];
   for (const file of files)
-    parts.push(...(file.items ? ofItems(file.items, file.name, source ?? file.name) : ofText(file.text, file.name, source ?? file.name)));
+    parts.push(...(file.format ? whole(file, source ?? file.name) : file.items ? ofItems(file.items, file.name, source ?? file.name) : ofText(file.text, file.name, source ?? file.name)));
   return parts;
 }

@@ -1,14 +1,14 @@
 // Imports: paste or drop, and an honest report: what was kept, what was there already, what was refused and why.
 
-import { html, nothing, svg } from "../vendor/lit-html.js";
+import { html, nothing, repeat, svg } from "../vendor/lit-html.js";
 import { t } from "../texts.js";
-import { get, memoryPath, post, routes } from "../lib/api.js";
-import { ask } from "../lib/dialogs.js";
+import { call, get, memoryPath, post, routes } from "../lib/api.js";
 import { failed, toast } from "../lib/notices.js";
 import { broken, bytes, empty, head, icon, number, skeleton } from "../lib/parts.js";
 import { refresh } from "../lib/state.js";
 import { when } from "../lib/time.js";
 import { actor, lang, linked, shown } from "../lib/words.js";
+import { GROUPS, batchOf, groupOf, stateChip, undoBatch } from "./import-batch.js";
 import { readFile, split } from "./import-reading.js";
 
 const BATCH_ROWS = 20;
@@ -19,9 +19,15 @@ const READ_ITEMS = 25;
 
 export function open(page) {
   const intake = { text: "", files: [], source: "", over: false, wrong: null };
-  const run = { state: "idle", done: 0, total: 0, report: null, error: null, rest: null };
+  const run = { state: "idle", dry: false, done: 0, total: 0, report: null, error: null, rest: null };
   const past = { rows: null, cursor: null, total: 0, error: null };
-  let has = () => false;
+  let has = Object.assign(() => false, { query: () => false, field: () => false });
+  let one = page.place.id ? batchOf(page.place.id, page, { undone: changedBatches }) : null;
+
+  function changedBatches() {
+    refresh();
+    loadBatches();
+  }
 
   async function loadBatches(more = false) {
     try {
@@ -43,7 +49,7 @@ export function open(page) {
     intake.wrong = null;
     for (const file of files) {
       try {
-        const read = await readFile(file);
+        const read = await readFile(file, has.field("Bulk", "format"));
         intake.files = [...intake.files.filter((known) => known.name !== read.name), read];
       } catch (error) {
         intake.wrong = `${file.name}: ${error.message}`;
@@ -52,8 +58,8 @@ export function open(page) {
     page.draw();
   }
 
-  async function start(event) {
-    event?.preventDefault();
+  /** Sends all of it; with `dry` the vault only says what would become of it. */
+  async function start(dry = false) {
     const parts = split(intake.text, intake.files, intake.source.trim() || null);
     if (parts.length === 0) {
       intake.wrong = t.imports.nothing;
@@ -61,12 +67,19 @@ export function open(page) {
     }
     Object.assign(run, {
       state: "running",
+      dry,
       done: 0,
       total: parts.reduce((sum, part) => sum + part.weight, 0),
-      report: { items: [], names: [] },
+      report: { items: [], batch: null, batches: [] },
       error: null,
     });
     await send(parts);
+  }
+  /** A part as the vault takes it: one import goes on over several calls where the vault knows how. */
+  function bodyOf(part, last) {
+    if (run.dry) return part.body;
+    if (!has.field("Bulk", "batch_id")) return { ...part.body, idempotency_key: part.key };
+    return { ...part.body, ...(run.report.batch ? { batch_id: run.report.batch } : {}), ...(last ? {} : { more: true }) };
   }
   async function send(parts) {
     run.state = "running";
@@ -75,18 +88,14 @@ export function open(page) {
     while (parts.length > 0) {
       const [part] = parts;
       try {
-        const answer = await post("/api/bulk", { ...part.body, idempotency_key: part.key });
-        run.report.items.push(
-          ...answer.items.map((item) => ({
-            ...item,
-            name: part.name,
-            place: item.index + 1 + part.before,
-            text: part.texts?.[item.index] ?? null,
-            status: answer.status,
-          })),
-        );
-        run.report.batches = [...(run.report.batches ?? []), answer.batch_id].filter(Boolean);
-        run.done += part.weight;
+        const answer = await call("POST", "/api/bulk", { body: bodyOf(part, parts.length === 1), query: run.dry ? { dry_run: 1 } : {} });
+        gather(part, answer);
+        if (answer.remaining > 0 && answer.items.length > 0) {
+          // The vault took as much as it does at once; the same call goes on from there.
+          page.draw();
+          continue;
+        }
+        run.done = Math.min(run.total, (part.from ?? run.done) + part.weight);
         parts.shift();
       } catch (error) {
         Object.assign(run, { state: "failed", error, rest: parts });
@@ -96,11 +105,29 @@ export function open(page) {
       page.draw();
     }
     Object.assign(run, { state: "done", rest: null });
-    Object.assign(intake, { text: "", files: [], wrong: null });
-    refresh();
-    loadBatches();
+    if (!run.dry) Object.assign(intake, { text: "", files: [], wrong: null });
+    if (!run.dry) changedBatches();
     page.draw();
     document.getElementById("report")?.focus();
+  }
+  function gather(part, answer) {
+    const first = (part.first ??= answer.items[0]?.index ?? 0);
+    part.from ??= run.done;
+    run.report.items.push(
+      ...answer.items.map((item) => ({
+        ...item,
+        name: part.name,
+        place: item.index - first + 1 + part.before,
+        text: part.texts?.[item.index - first] ?? null,
+        status: item.status ?? answer.status,
+      })),
+    );
+    run.done = Math.min(run.total, part.from + part.weight - (answer.remaining ?? 0));
+    if (answer.batch_id) {
+      run.report.batches = [...new Set([...run.report.batches, answer.batch_id])];
+      run.report.batch = answer.batch_id;
+    }
+    run.report.note = answer.note ?? run.report.note;
   }
 
   const drop = (event) => {
@@ -117,7 +144,10 @@ export function open(page) {
   };
 
   const form =
-    () => html`<form class="drop ${intake.over ? "over" : ""}" @submit=${start} @dragover=${over(true)} @dragleave=${over(false)} @drop=${drop}>
+    () => html`<form class="drop ${intake.over ? "over" : ""}" @submit=${(event) => {
+      event.preventDefault();
+      start();
+    }} @dragover=${over(true)} @dragleave=${over(false)} @drop=${drop}>
     <label><span class="sr">${t.imports.paste}</span><textarea dir="auto" placeholder=${t.imports.example} .value=${intake.text}
       @input=${(event) => (intake.text = event.target.value)}></textarea></label>
     ${
@@ -134,7 +164,7 @@ export function open(page) {
     }
     ${intake.wrong ? html`<p class="wrong" role="alert">${shown(intake.wrong)}</p>` : nothing}
     <div class="row"><button class="btn" type="button" @click=${(event) => event.currentTarget.nextElementSibling.click()}>${t.imports.choose}</button><input class="sr"
-      type="file" multiple accept=".md,.markdown,.txt,.json,.jsonl,text/*,application/json" tabindex="-1" aria-hidden="true" @change=${(
+      type="file" multiple accept=".md,.markdown,.txt,.json,.jsonl,.csv,text/*,application/json" tabindex="-1" aria-hidden="true" @change=${(
       event,
     ) => {
       take([...event.target.files]);
@@ -143,24 +173,9 @@ export function open(page) {
       <span class="meta">${t.imports.kinds}</span>
       <label class="row push"><span class="meta">${t.imports.source}</span><input class="input" .value=${intake.source} placeholder="ChatGPT" maxlength="200"
         @input=${(event) => (intake.source = event.target.value)}></label>
-      <button class="btn primary" type="submit" ?disabled=${run.state === "running"}>${t.imports.start}</button></div></form>`;
+      ${has.query("POST", "/api/bulk", "dry_run") ? html`<button class="btn" type="button" ?disabled=${run.state === "running"} @click=${() => start(true)}>${t.imports.look}</button>` : nothing}
+      <button class="btn ${run.dry && run.state === "done" ? "" : "primary"}" type="submit" ?disabled=${run.state === "running"}>${t.imports.start}</button></div></form>`;
 
-  const GROUPS = [
-    ["kept", "c-kept"],
-    ["wait", "c-wait"],
-    ["known", "c-known"],
-    ["excluded", "c-no"],
-    ["refused", "c-no"],
-    ["blank", "c-known"],
-  ];
-  const groupOf = (item) =>
-    ({
-      stored: item.status === "proposed" ? "wait" : "kept",
-      duplicate: "known",
-      excluded: "excluded",
-      refused: "refused",
-      blank: "blank",
-    })[item.outcome] ?? "refused";
 
   /** The texts of items the vault knows, read when their group is opened: a pasted text is cut by the vault, not here. */
   async function texts(items) {
@@ -182,11 +197,12 @@ export function open(page) {
       : items.reduce((all, item) => ({ ...all, [groupOf(item)]: [...(all[groupOf(item)] ?? []), item] }), {});
     const counts = Object.fromEntries(GROUPS.map(([name]) => [name, by[name]?.length ?? 0]));
     return html`<section class="section" aria-labelledby="report">
-      <header><h2 id="report" tabindex="-1">${run.state === "running" ? t.imports.running : t.imports.report}</h2></header>
+      <header><h2 id="report" tabindex="-1">${run.dry ? t.imports.wouldBe : run.state === "running" ? t.imports.running : t.imports.report}</h2></header>
       ${run.state === "running" ? progress() : nothing}${run.state === "failed" ? stopped(items.length) : nothing}
       ${items.length
         ? html`${bar(counts, items.length)}
-            <p class="lead-line word">${t.imports.sum(items.length, counts)}</p>
+            <p class="lead-line word">${t.imports.sum(items.length, counts, run.dry)}</p>
+            ${run.report.note ? html`<p class="meta gap-s">${shown(run.report.note)}</p>` : nothing}
             <div class="gap">${GROUPS.filter(([name]) => by[name]).map(([name, colour]) => group(name, colour, by[name]))}</div>`
         : nothing}
       ${run.state === "done" ? next(counts) : nothing}
@@ -238,28 +254,16 @@ export function open(page) {
     </li>`;
   }
   const undoButton = (id, size = "") =>
-    has("POST", "/api/batches/{id}/undo") ? html`<button class="btn ${size}" type="button" @click=${() => undo(id)}>${t.imports.undo}</button>` : nothing;
+    has("POST", "/api/batches/{id}/undo") ? html`<button class="btn ${size}" type="button" @click=${() => undoBatch(id, changedBatches)}>${t.imports.undo}</button>` : nothing;
   /** What to do with an import that came in; the parts of a large one are in the list below. */
   function next(counts) {
-    const batch = run.report.batches?.length === 1 ? run.report.batches[0] : null;
+    if (run.dry) return html`<div class="row gap"><button class="btn primary" type="button" @click=${() => start()}>${t.imports.startNow}</button><span class="meta">${t.imports.nothingYet}</span></div>`;
+    const batch = run.report.batches.length === 1 ? run.report.batches[0] : null;
     const decide = html`<a class="btn primary" href="#/review${batch ? `?batch=${batch}` : ""}">${t.imports.decide(counts.wait)}</a>`;
     const show = html`<a class="btn" href="#/memories?batch=${batch}">${t.imports.showKept}</a>`;
     return html`<div class="row gap">${counts.wait ? decide : nothing}${batch && counts.kept ? show : nothing}${batch ? undoButton(batch) : nothing}</div>`;
   }
 
-  async function undo(id) {
-    const done = await ask({
-      title: t.imports.undoAsk,
-      paragraphs: [t.imports.undoHelp],
-      safe: t.imports.undoSafe,
-      danger: t.imports.undo,
-      act: () => post(`/api/batches/${encodeURIComponent(id)}/undo`),
-    });
-    if (!done) return;
-    toast(t.imports.undone);
-    refresh();
-    loadBatches();
-  }
   async function approve(batch) {
     try {
       const answer = await post(`/api/batches/${encodeURIComponent(batch.id)}/approve`);
@@ -271,18 +275,20 @@ export function open(page) {
     }
   }
   function batchLine(batch) {
-    const { id, source, created_by, created_at, counts, proposed } = batch;
+    const { id, source, created_by, created_at, counts, proposed, state: how = "done" } = batch;
     const waiting = html`<span class="chip wait">${t.imports.stillWait(proposed)}</span>`;
-    const decide = html`<a class="btn small" href="#/review?batch=${id}">${t.imports.look}</a>
+    const name = source ? shown(source) : t.imports.unnamed;
+    const decide = html`<a class="btn small" href="#/review?batch=${id}">${t.imports.decideEach}</a>
       <button class="btn small" type="button" @click=${() => approve(batch)}>${t.imports.approve(proposed)}</button>`;
-    return html`<li class="line with-action ${proposed ? "is-wait" : "is-kept"}">
+    const bead = how === "undone" ? "is-off" : proposed || how === "incomplete" ? "is-wait" : "is-kept";
+    return html`<li class="line with-action ${bead}">
       <div class="when">${when(created_at)}</div>
       <div class="what">
         <div>
-          <p><b>${source ? shown(source) : t.imports.unnamed}</b> <span class="meta">${t.imports.by} ${shown(actor(created_by))}</span></p>
-          <p class="meta">${t.imports.counts(counts)}${proposed ? waiting : nothing}<a href="#/memories?batch=${id}&status=all">${t.imports.showAll}</a></p>
+          <p><b>${has("GET", "/api/batches/{id}") ? html`<a href="#/imports/${id}">${name}</a>` : name}</b> <span class="meta">${t.imports.by} ${shown(actor(created_by))}</span></p>
+          <p class="meta">${t.imports.counts(counts)}${proposed ? waiting : nothing}${stateChip(batch)}<a href="#/memories?batch=${id}&status=all">${t.imports.showAll}</a></p>
         </div>
-        <div class="row aside">${proposed ? decide : nothing}${undoButton(id, "small")}</div>
+        <div class="row aside">${proposed ? decide : nothing}${how === "undone" ? nothing : undoButton(id, "small")}</div>
       </div>
     </li>`;
   }
@@ -291,11 +297,11 @@ export function open(page) {
     if (!past.rows) return skeleton(2);
     if (past.rows.length === 0) return empty(t.imports.none, t.imports.noneHelp, html`<a class="btn" href="#/apps">${t.home.connect}</a>`);
     const left = number(past.total - past.rows.length);
-    return html`<ol class="ledger">${past.rows.map(batchLine)}</ol>
+    return html`<ol class="ledger">${repeat(past.rows, (batch) => batch.id, batchLine)}</ol>
       ${past.cursor ? html`<div class="end-of-list"><button class="btn" type="button" @click=${() => loadBatches(true)}>${t.memories.more(left)}</button></div>` : nothing}`;
   }
 
-  loadBatches();
+  if (!one) loadBatches();
   routes().then(
     (known) => {
       has = known;
@@ -306,9 +312,14 @@ export function open(page) {
   return {
     title: t.places.imports,
     template: () =>
-      html`${head(t.imports.title, t.imports.help)}${form()}${report()}
+      one
+        ? one.template(has)
+        : html`${head(t.imports.title, t.imports.help)}${form()}${report()}
         <section class="section" aria-labelledby="earlier"><header><h2 id="earlier">${t.imports.earlier}</h2></header>${batches()}</section>`,
-    update: () => {},
+    update: (place) => {
+      one = place.id ? batchOf(place.id, page, { undone: changedBatches }) : null;
+      if (!one && !past.rows) loadBatches();
+    },
     unsaved: () => run.state === "running" || Boolean(intake.text.trim()),
   };
 }

@@ -2,7 +2,7 @@
 
 import { html, nothing } from "../vendor/lit-html.js";
 import { t } from "../texts.js";
-import { get, memoryPath, patch, post } from "../lib/api.js";
+import { get, memoryPath, patch, post, routes } from "../lib/api.js";
 import { sides } from "../lib/diff.js";
 import { ask } from "../lib/dialogs.js";
 import { failed, toast } from "../lib/notices.js";
@@ -16,7 +16,7 @@ const CHAIN_MEMORIES = 12;
 
 export function detailOf(id, { draw, signal, back, changed, gone }) {
   let closed = false;
-  const self = { memory: null, error: null, revisions: [], log: [], older: [], newer: [], similar: null };
+  const self = { memory: null, error: null, revisions: [], log: [], older: [], newer: [], similar: null, conflicts: [], canUndecide: false };
   const paint = () => !closed && draw();
 
   async function load() {
@@ -24,14 +24,16 @@ export function detailOf(id, { draw, signal, back, changed, gone }) {
       self.memory = await get(memoryPath(id), {}, signal);
       self.error = null;
       paint();
-      const [history, audit, older, newer, similar] = await Promise.all([
+      const other = (at) => (at ? get(memoryPath(at), {}, signal).catch(() => null) : null);
+      const [history, audit, older, newer, similar, ...conflicts] = await Promise.all([
         get(memoryPath(id, "history"), {}, signal),
         get("/api/audit", { subject: id, limit: 100 }, signal),
         chain(self.memory, "supersedes"),
         chain(self.memory, "superseded_by"),
-        self.memory.similar_to ? get(memoryPath(self.memory.similar_to), {}, signal).catch(() => null) : null,
+        other(self.memory.similar_to),
+        ...(self.memory.may_conflict_with ?? []).slice(0, CHAIN_MEMORIES).map(other),
       ]);
-      Object.assign(self, { revisions: history.revisions, log: audit.entries, older, newer, similar });
+      Object.assign(self, { revisions: history.revisions, log: audit.entries, older, newer, similar, conflicts: conflicts.filter(Boolean) });
     } catch (error) {
       if (signal.aborted) return;
       self.error = error;
@@ -85,6 +87,16 @@ export function detailOf(id, { draw, signal, back, changed, gone }) {
       failed(t.review.notKept, error, keep);
     }
   }
+  async function undecide() {
+    try {
+      await post(memoryPath(id, "undecide"));
+      toast(t.detail.undecided);
+      load();
+      changed();
+    } catch (error) {
+      failed(t.detail.notUndecided, error, undecide);
+    }
+  }
   async function forget() {
     const done = await ask({ ...t.forget, quote: self.memory.content, act: () => post(memoryPath(id, "forget")) });
     if (!done) return;
@@ -131,11 +143,12 @@ export function detailOf(id, { draw, signal, back, changed, gone }) {
     html`<a href="#/memories/${memory.id}"><span class="meta">${note} ${statusChip(memory)}</span><span class="word clamp3" dir="auto"
       lang=${lang(memory.content) ?? nothing}>${shown(memory.content.slice(0, 400))}</span></a>`;
   function chainOf() {
-    const { older, newer, similar, memory } = self;
-    if (older.length + newer.length === 0 && !similar) return nothing;
+    const { older, newer, similar, conflicts, memory } = self;
+    if (older.length + newer.length + conflicts.length === 0 && !similar) return nothing;
     return html`<hr><h3>${t.detail.chain}</h3><div class="chain">
       ${[...newer].reverse().map((one) => link(one, html`${t.detail.newer} ${when(one.valid_from)}`))}
       ${older.map((one) => link(one, memory.status === "proposed" ? t.detail.wouldReplace : html`${t.detail.older} ${when(one.valid_until ?? one.updated_at)}`))}
+      ${conflicts.map((one) => link(one, t.detail.conflicts))}
       ${similar ? link(similar, t.detail.similar) : nothing}</div>`;
   }
 
@@ -167,6 +180,7 @@ export function detailOf(id, { draw, signal, back, changed, gone }) {
         class="btn small" type="button" @click=${keep}>${t.review.buttons.keep}</button></div>` : nothing}
       <div class="row">${memory.status === "proposed" && !memory.forget_requested_at ? html`<a class="btn primary" href="#/review/${memory.id}">${t.detail.decide}</a>`
         : nothing}
+        ${self.canUndecide && memory.status === "rejected" ? html`<button class="btn" type="button" @click=${undecide}>${t.detail.undecide}</button>` : nothing}
         ${open ? html`<button class="btn" type="button" @click=${edit}>${t.detail.edit} <kbd>e</kbd></button>`
           : nothing}${copyButton(memory.content, t.detail.copyText, "")}
         <button class="btn quiet danger push" type="button" @click=${forget}>${t.detail.forget}</button></div>
@@ -178,6 +192,13 @@ export function detailOf(id, { draw, signal, back, changed, gone }) {
   }
 
   load();
+  routes().then(
+    (has) => {
+      self.canUndecide = has("POST", "/api/memories/{id}/undecide");
+      draw();
+    },
+    () => {},
+  );
   return Object.assign(self, {
     template: () =>
       html`<aside class="detail panel" aria-label=${t.detail.label}><a class="link back" href=${back()}>${t.detail.back}</a>${body()}</aside>`,

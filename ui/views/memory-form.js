@@ -6,7 +6,7 @@ import { t } from "../texts.js";
 import { memoryPath, patch, post } from "../lib/api.js";
 import { open } from "../lib/dialogs.js";
 import { TYPE_WORDS, bytes } from "../lib/parts.js";
-import { linked } from "../lib/words.js";
+import { linked, otherOf } from "../lib/words.js";
 
 /** The vault's own limit for a text; it checks again. */
 const MEMORY_BYTES = 64 * 1024;
@@ -140,7 +140,7 @@ export function editMemory(memory) {
 
 /** Edits a proposal and approves it in one step; resolves to the memory, or undefined. */
 export function editProposal(memory) {
-  const other = memory.supersedes ?? memory.similar_to;
+  const other = otherOf(memory);
   return form({
     heading: t.form.editThen,
     help: t.form.editThenHelp,

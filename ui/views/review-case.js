@@ -5,7 +5,7 @@ import { t } from "../texts.js";
 import { sides } from "../lib/diff.js";
 import { broken, icon, number, statusChip, typeTag } from "../lib/parts.js";
 import { long, when } from "../lib/time.js";
-import { actor, flagged, hiddenCount, lang, linked, shown } from "../lib/words.js";
+import { actor, flagged, hiddenCount, lang, linked, otherOf, shown } from "../lib/words.js";
 
 /** Texts longer than this say how long they are. */
 const LONG_CHARACTERS = 400;
@@ -55,14 +55,15 @@ export function caseOf(memory, { why, other, reason, acts, arrived, mode }) {
   const two = Boolean(target && target.status === "active");
   const change = two ? sides(target.content, memory.content) : null;
   const r = t.review;
-  const gone = (memory.supersedes || memory.similar_to) && !two && other && other.state !== "reading";
+  const gone = otherOf(memory) && !two && other && other.state !== "reading";
   return html`<article class="case ${arrived ? "arrive" : ""}" aria-labelledby="case-title">
-    <div class="case-head">${why ? html`<span class="chip ${why === "similar" ? "wait" : "clash"}">${r.chips[why]}</span>`
+    <div class="case-head">${why ? html`<span class="chip ${why === "similar" || why === "conflicts" ? "wait" : "clash"}">${r.chips[why]}</span>`
       : nothing}${typeTag(memory.type)}${why === "forget" ? statusChip({ ...memory, forget_requested_at: null }, true) : nothing}
       <span class="meta">${shown(actor(memory.forget_requested_by ?? memory.created_by))}, ${when(memory.forget_requested_at ?? memory.created_at)}</span><a class="meta push" href="#/memories/${memory.id}">${r.openIt}</a></div>
-    <h2 id="case-title" tabindex="-1">${r.titles[why ?? (memory.content.length > 600 ? "long" : "plain")]}</h2>
+    ${two && memory.similarity !== undefined ? html`<p class="meta">${r.alike(Math.round(memory.similarity * 100))}</p>` : nothing}<h2 id="case-title" tabindex="-1">${r.titles[why ?? (memory.content.length > 600 ? "long" : "plain")]}</h2>
     ${why === "order" || why === "hidden" ? html`<div class="warn">${icon("warn")}<b>${r.warn[why]}</b><p>${r.warnHelp[why](hiddenCount(memory.content))}</p></div>`
       : nothing}
+    ${memory.stale ? html`<div class="banner gap"><p><b>${r.stale}</b> ${linked(memory.stale)}</p></div>` : nothing}
     ${reason ? html`<p class="wrong gap" role="alert">${r.notDone} ${linked(reason.sentence)}</p>` : nothing}
     ${gone && other.state === "failed" && other.error.status !== 404 ? broken(other.error, () => location.reload()) : nothing}
     <div class="sides ${two ? "" : "one"}">

@@ -11,7 +11,7 @@ import { broken, empty, head, inWords, capital, number, skeleton } from "../lib/
 import { waiting } from "../lib/shell.js";
 import { refresh, state, subscribe } from "../lib/state.js";
 import { when } from "../lib/time.js";
-import { actor, concern, lang, shown, title } from "../lib/words.js";
+import { actor, concern, lang, otherOf, shown, title } from "../lib/words.js";
 import { caseOf } from "./review-case.js";
 import { editProposal } from "./memory-form.js";
 
@@ -58,7 +58,7 @@ export function open(page) {
   const groups = () => {
     const shown_ = open_().filter(fits);
     const closer = shown_.filter((memory) => concern(memory) && concern(memory) !== "forget");
-    const rank = (memory) => ["order", "hidden", "replaces", "similar"].indexOf(concern(memory));
+    const rank = (memory) => ["order", "hidden", "replaces", "conflicts", "similar"].indexOf(concern(memory));
     closer.sort((a, b) => rank(a) - rank(b));
     return [
       ["closer", closer],
@@ -77,7 +77,7 @@ export function open(page) {
     const rows = order();
     const place = rows.indexOf(current());
     for (const memory of rows.slice(Math.max(0, place), place + 2)) {
-      const id = memory.supersedes ?? memory.similar_to;
+      const id = otherOf(memory);
       if (!id || others.has(id)) continue;
       others.set(id, { state: "reading" });
       get(memoryPath(id), {}, page.signal)
@@ -132,7 +132,7 @@ export function open(page) {
     const memory = current();
     const why = memory && concern(memory);
     if (!memory || why === "forget") return false;
-    const two = why === "replaces" || why === "similar";
+    const two = why === "replaces" || why === "conflicts" || why === "similar";
     if (kind === "approve" && suspicious(memory)) return void say(t.review.noKey);
     if (kind === "replace" && !two) return false;
     settle(kind === "approve" && two ? "both" : kind, [memory]);
@@ -266,7 +266,7 @@ export function open(page) {
           () =>
             caseOf(memory, {
               why: concern(memory),
-              other: others.get(memory.supersedes ?? memory.similar_to),
+              other: others.get(otherOf(memory)),
               reason: reasons.get(memory.id),
               acts,
               arrived,

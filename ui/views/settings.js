@@ -2,36 +2,16 @@
 
 import { html, nothing } from "../vendor/lit-html.js";
 import { t } from "../texts.js";
-import { get, put, remove } from "../lib/api.js";
+import { put } from "../lib/api.js";
 import { failed, toast } from "../lib/notices.js";
-import { broken, empty, head, number, skeleton } from "../lib/parts.js";
+import { broken, head, skeleton } from "../lib/parts.js";
 import { choices, refresh, setKeys, setTheme, state } from "../lib/state.js";
-import { when } from "../lib/time.js";
-import { actor, linked, shown } from "../lib/words.js";
-import { ask } from "../lib/dialogs.js";
+import { linked } from "../lib/words.js";
 
-const ROWS = 25;
 const DAYS = ["short_tier_days", "forget_grace_days"];
 
 export function open(page) {
   const form = { busy: false, wrong: null };
-  const out = { rows: null, cursor: null, total: 0, error: null };
-
-  async function loadOut(more = false) {
-    try {
-      const answer = await get("/api/exclusions", { limit: ROWS, cursor: more ? out.cursor : undefined }, page.signal);
-      Object.assign(out, {
-        rows: more ? [...out.rows, ...answer.exclusions] : answer.exclusions,
-        cursor: answer.next_cursor,
-        total: answer.total,
-        error: null,
-      });
-    } catch (error) {
-      if (page.signal.aborted) return;
-      out.error = error;
-    }
-    page.draw();
-  }
 
   async function write(settings, said, back = null) {
     Object.assign(form, { busy: true, wrong: null });
@@ -51,6 +31,7 @@ export function open(page) {
     event.preventDefault();
     const data = new FormData(event.currentTarget);
     const wanted = { mode: data.get("mode"), time_zone: String(data.get("time_zone")).trim() };
+    if (data.has("engine")) wanted.engine = data.get("engine");
     for (const name of DAYS) {
       const text = String(data.get(name)).trim();
       wanted[name] = /^\d+$/.test(text) ? Number(text) : text;
@@ -64,20 +45,6 @@ export function open(page) {
     if (changed.length === 0) return toast(t.settings.same);
     const pick = (from) => Object.fromEntries(changed.map((name) => [name, from[name]]));
     return write(pick(wanted), t.settings.saved, pick(state.settings));
-  }
-
-  async function lift(row) {
-    const done = await ask({
-      title: t.settings.liftAsk,
-      paragraphs: [t.settings.liftHelp],
-      safe: t.settings.liftSafe,
-      danger: t.settings.liftNow,
-      act: () => remove(`/api/exclusions/${encodeURIComponent(row.content_hash)}`),
-    });
-    if (!done) return;
-    toast(t.settings.lifted);
-    loadOut();
-    refresh();
   }
 
   const zones = () => (Intl.supportedValuesOf ? ["UTC", ...Intl.supportedValuesOf("timeZone")] : ["UTC"]);
@@ -103,6 +70,11 @@ export function open(page) {
     </label>`;
   };
 
+  /** Who answers questions by meaning; only where the vault has the choice. */
+  const engine = (now) =>
+    html`<fieldset class="field"><legend>${t.settings.engine}</legend>${["auto", "vault", "vectorize"].map(
+      (name) => html`<label class="choice"><input type="radio" name="engine" value=${name} .checked=${now === name}><b>${t.settings.engines[name][0]}</b><p>${t.settings.engines[name][1]}</p></label>`,
+    )}</fieldset>`;
   function vault() {
     const { settings, failed: broke } = state;
     if (!settings) return broke ? broken(broke, refresh) : skeleton(3);
@@ -110,29 +82,9 @@ export function open(page) {
       <fieldset class="field"><legend>${t.settings.mode}</legend>${mode("review", settings.mode)}${mode("auto", settings.mode)}</fieldset>
       ${zone(settings.time_zone)}
       ${days("short_tier_days", 1)}${days("forget_grace_days", 0)}
+      ${settings.engine ? engine(settings.engine) : nothing}
       ${form.wrong ? html`<p class="wrong" role="alert">${linked(form.wrong.sentence ?? t.errors.own(form.wrong))}</p>` : nothing}
       <div class="row"><button class="btn primary" type="submit" ?disabled=${form.busy}>${t.settings.save}</button></div></form>`;
-  }
-  function exclusions() {
-    if (out.error) return broken(out.error, () => loadOut());
-    if (!out.rows) return skeleton(2);
-    if (out.rows.length === 0) return empty(t.settings.noneOut, t.settings.noneOutHelp);
-    const left = number(out.total - out.rows.length);
-    return html`<ol class="ledger">${out.rows.map(exclusionLine)}</ol>
-      ${out.cursor ? html`<div class="end-of-list"><button class="btn" type="button" @click=${() => loadOut(true)}>${t.memories.more(left)}</button></div>` : nothing}`;
-  }
-  function exclusionLine(row) {
-    const by = row.created_by ? html`<span class="meta">${t.imports.by} ${shown(actor(row.created_by))}</span>` : nothing;
-    return html`<li class="line with-action is-off">
-      <div class="when">${when(row.created_at)}</div>
-      <div class="what">
-        <div>
-          <p>${t.settings.reasons[row.reason] ?? shown(row.reason)} ${by}</p>
-          <p class="meta"><span class="mono" title=${row.content_hash}>${row.content_hash.slice(0, 16)}…</span></p>
-        </div>
-        <button class="btn small aside" type="button" @click=${() => lift(row)}>${t.settings.lift}</button>
-      </div>
-    </li>`;
   }
   const themeButton = (theme) =>
     html`<button class="filter" type="button" aria-pressed=${String(choices.theme === theme)} @click=${() => setTheme(theme)}>${t.themes[theme]}</button>`;
@@ -148,7 +100,6 @@ export function open(page) {
       </label>
     </div>`;
 
-  loadOut();
   return {
     title: t.places.settings,
     template: () =>
@@ -156,11 +107,7 @@ export function open(page) {
         <div class="two">
           <div>
             <section aria-labelledby="vault"><header><h2 id="vault">${t.settings.vault}</h2></header>${vault()}</section>
-            <section class="section" aria-labelledby="out">
-              <header><h2 id="out">${t.settings.out}</h2><p class="meta">${out.rows?.length ? number(out.total) : nothing}</p></header>
-              <p class="help gap-s">${t.settings.outHelp}</p>
-              ${exclusions()}
-            </section>
+            <p class="help section">${t.settings.more} <a href="#/history">${t.places.history}</a></p>
           </div>
           <div class="stack">
             <section aria-labelledby="browser"><header><h2 id="browser">${t.settings.browser}</h2></header>${browser()}</section>

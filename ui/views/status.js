@@ -2,7 +2,9 @@
 
 import { html, nothing } from "../vendor/lit-html.js";
 import { t } from "../texts.js";
-import { get } from "../lib/api.js";
+import { call, get } from "../lib/api.js";
+import { lacks } from "../lib/health.js";
+import { failed as failedAct, toast } from "../lib/notices.js";
 import { broken, bytes, head, number, skeleton } from "../lib/parts.js";
 import { refresh, state } from "../lib/state.js";
 import { long, when } from "../lib/time.js";
@@ -67,6 +69,44 @@ export function open(page) {
       </table>
     </section>`;
   }
+  /** What recall searches: how far it is, what waits, and a way to make it anew. */
+  function indexPart({ index }) {
+    if (!index) return nothing;
+    const { rebuild: under, vectorize } = index;
+    const [made, of] = [index.embedded ?? index.loaded, index.total];
+    const fact = (name, value) => (value === undefined || value === null ? nothing : html`<dt>${name}</dt><dd>${value}</dd>`);
+    const parked = (one) => one && html`${t.status.indexParked(one.jobs)} ${when(one.until, long)}: ${shown(one.reason)}`;
+    return html`<section class="section" aria-labelledby="index"><header><h2 id="index">${t.status.index}</h2></header>
+      ${under ? html`<progress class="gap" max=${under.total || 1} value=${under.done} aria-label=${t.status.rebuilding}></progress><p class="meta gap-s" role="status">${t.status.rebuiltOf(number(under.done), number(under.total))}</p>` : nothing}
+      <dl class="facts gap-s">${fact(t.status.engine, index.engine_in_use ? (t.status.engines[index.engine_in_use] ?? index.engine_in_use) : index.engine)}${fact(t.status.model, index.model && html`<span class="mono">${index.model}</span>`)}
+        ${of === undefined ? nothing : fact(t.status.embedded, t.status.ofAll(number(made), number(of)))}${fact(t.status.pending, number(index.pending ?? index.missing))}
+        ${fact(t.status.parkedNow, parked(index.parked))}${fact(t.status.given, index.dead ? number(index.dead) : null)}
+        ${vectorize ? fact("Vectorize", vectorize.parked ? parked(vectorize.parked) : t.status.told(number(vectorize.told ?? 0), number(vectorize.pending ?? 0))) : nothing}
+        ${fact(t.status.memory, index.bytes_allowed ? t.status.ofAll(bytes(index.bytes), bytes(index.bytes_allowed)) : null)}${fact(t.status.fault, index.fault)}</dl>
+      <div class="row gap"><button class="btn" type="button" ?disabled=${Boolean(under) || making} @click=${reindex}>${t.status.rebuild}</button><a class="btn quiet" href="#/map">${t.status.map}</a></div></section>`;
+  }
+  let making = false;
+  let timer = 0;
+  async function reindex() {
+    making = true;
+    page.draw();
+    try {
+      await call("POST", "/api/reindex", { query: { reembed: 1 } });
+      toast(t.status.rebuildBegun);
+    } catch (failure) {
+      failedAct(t.status.notRebuilt, failure, reindex);
+    }
+    making = false;
+    await refresh();
+    follow();
+  }
+  /** While something is made anew the page looks again by itself. */
+  function follow() {
+    clearTimeout(timer);
+    if (page.signal.aborted || !state.status?.index?.rebuild) return page.draw();
+    timer = setTimeout(() => refresh().then(follow), 1_000);
+    return page.draw();
+  }
   const inTrouble = (jobs) =>
     html`<section class="section" aria-labelledby="parked">
       <header><h2 id="parked">${t.status.parked}</h2><p class="meta">${t.status.parkedHelp}</p></header>
@@ -92,19 +132,21 @@ export function open(page) {
     </section>`;
 
   load();
-  refresh();
+  refresh().then(follow);
   return {
     title: t.places.status,
+    close: () => clearTimeout(timer),
     template() {
       const { status, settings, failed } = state;
       if (!status) return html`${head(t.places.status)}${failed ? broken(failed, refresh) : skeleton(4)}`;
       const { dead, troubled } = status.agenda;
-      const sentence = dead ? t.status.stuck : troubled.length ? t.status.retrying : t.status.fine;
-      const help = html`${t.status.asOf} ${when(status.now, long)}. ${t.status.answers(status.recall_mode)}`;
+      const lack = lacks(status);
+      const sentence = lack ? lack.title : dead ? t.status.stuck : troubled.length ? t.status.retrying : t.status.fine;
+      const help = html`${t.status.asOf} ${when(status.now, long)}. ${lack ? lack.help : t.status.answers(status.recall_mode)}`;
       return html`${head(sentence, help, html`<button class="btn" type="button" @click=${refresh}>${t.status.again}</button>`)}${figures(status)}
         <div class="two section">
           <div>
-            ${parts(status)}${troubled.length ? inTrouble(troubled) : nothing}
+            ${parts(status)}${indexPart(status)}${troubled.length ? inTrouble(troubled) : nothing}
             <section class="section" aria-labelledby="limits"><header><h2 id="limits">${t.status.limits}</h2></header>${limitList()}</section>
           </div>
           <div class="stack">${thisVault(status, settings)}</div>
