@@ -127,6 +127,26 @@ pub const BACKUP_IDLE_MINUTES: i64 = 10;
 pub const CHUNK_BYTES: usize = 128 * 1024;
 /// Memories an export reads at once.
 pub const EXPORT_ROWS: usize = 64;
+/// One part of an uploaded backup. A zone takes requests of up to 100 MB.
+pub const RESTORE_PART_BYTES: usize = 50 * 1024 * 1024;
+/// Parts of an uploaded backup: together more than an object stores.
+pub const RESTORE_PARTS: i64 = 1_000;
+/// What an upload is stored in: a value in SQLite takes at most 2 MB.
+pub const PIECE_BYTES: usize = 1024 * 1024;
+/// A line of a backup: the largest row there can be, as JSON.
+pub const BACKUP_LINE_BYTES: usize = 8 * 1024 * 1024;
+/// The last line of a backup, which tells whether the file is whole.
+pub const TRAILER_BYTES: usize = 16 * 1024;
+/// Bytes of a backup that one step of a restore checks: some hundred milliseconds of work.
+pub const RESTORE_STEP_BYTES: usize = 2 * 1024 * 1024;
+/// Steps that a commit takes before it answers; what is left goes on by itself. A small vault is done in one call.
+pub const RESTORE_STEPS: usize = 4;
+/// Hours after which a restore that nobody touches is given up.
+pub const RESTORE_HOURS: i64 = 24;
+/// Ids shown of memories that a restore would bring back.
+pub const FORGOTTEN_SHOWN: usize = 200;
+/// The slowest upload that the edge waits for, in bytes a millisecond (about 256 kbit/s). Enforced in `cloudflare/entry.mjs`.
+pub const SLOWEST_UPLOAD: u64 = 32;
 /// Days a short-tier memory lives unless the owner sets another number.
 pub const SHORT_TIER_DAYS: i64 = 30;
 /// Days between an agent's `forget` and the destruction in auto mode, unless the owner sets another number.
@@ -182,9 +202,13 @@ mod tests {
     #[test]
     fn the_entry_outside_of_webassembly_waits_as_long_as_the_limit_says() {
         let entry = include_str!("cloudflare/entry.mjs").replace('_', "");
-        assert!(entry.contains(&format!(
-            "const FORWARDMILLISECONDS = {FORWARD_MILLISECONDS};"
-        )));
+        for line in [
+            format!("const FORWARDMILLISECONDS = {FORWARD_MILLISECONDS};"),
+            format!("const SLOWESTUPLOAD = {SLOWEST_UPLOAD};"),
+            format!("const LONGESTUPLOAD = {RESTORE_PART_BYTES};"),
+        ] {
+            assert!(entry.contains(&line), "{line}");
+        }
     }
 
     #[test]

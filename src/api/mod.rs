@@ -23,24 +23,42 @@ pub mod pages;
 pub mod query;
 pub mod recall;
 pub mod response;
+pub mod restore;
 pub mod retention;
 pub mod review;
 pub mod routes;
 pub mod schemas;
 pub mod streamed;
 
-use crate::error::{Error, Kind};
+use crate::error::{Error, Kind, Result};
 use crate::vault::Vault;
 use call::{Call, Request};
 use response::Response;
 use routes::{EdgeCall, Found, Handler};
-use streamed::Begun;
+use streamed::{Begun, Sink};
 
 /// Begins the answer of a route whose answer is a stream; `None` for other routes, which [`dispatch`] answers.
 pub fn stream(vault: &Vault<'_>, request: &Request) -> Option<Begun> {
     match routes::find(&request.method, &request.path) {
         Found::Route(route, parameters) => match route.handler {
             Handler::Stream(handler) => Some(handler(
+                vault,
+                &Call {
+                    request,
+                    parameters,
+                },
+            )),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+/// Begins to take the body of a route that takes it piece by piece; `None` for other routes.
+pub fn sink(vault: &Vault<'_>, request: &Request) -> Option<Result<Box<dyn Sink>>> {
+    match routes::find(&request.method, &request.path) {
+        Found::Route(route, parameters) => match route.handler {
+            Handler::Upload(handler) => Some(handler(
                 vault,
                 &Call {
                     request,
@@ -76,7 +94,7 @@ pub async fn dispatch(vault: &Vault<'_>, request: &Request) -> Response {
         })),
         Handler::Now(handler) => handler(vault, &call),
         Handler::Later(handler) => handler(vault, &call).await,
-        Handler::Stream(_) => Err(streamed::not_here()),
+        Handler::Stream(_) | Handler::Upload(_) => Err(streamed::not_here()),
     };
     match answer {
         Ok(response) => response,

@@ -4,7 +4,7 @@ use serde_json::{Map, Value, json};
 
 use crate::api::call::Call;
 use crate::api::response::{self, Response};
-use crate::api::routes::{ROUTES, Route, Who};
+use crate::api::routes::{Handler, ROUTES, Route, Who};
 use crate::api::schemas;
 use crate::error::{Kind, Result};
 use crate::vault::Vault;
@@ -78,6 +78,10 @@ fn operation(route: &Route) -> Value {
             "requestBody".into(),
             json!({ "required": required, "content": content(schema) }),
         );
+    }
+    if let (Handler::Upload(_), Some(operation)) = (route.handler, operation.as_object_mut()) {
+        let file = json!({ "application/octet-stream": { "schema": { "type": "string", "format": "binary" } } });
+        operation.insert("requestBody".into(), json!({ "content": file }));
     }
     operation
 }

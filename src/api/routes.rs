@@ -3,13 +3,15 @@
 
 use crate::api::call::Call;
 use crate::api::response::Response;
-use crate::api::streamed::Begun;
+use crate::api::streamed::{Begun, Sink};
 use crate::api::{
     apps, authorize, backup, dashboard, guide, health, imports, mcp_door, me, memories, oauth_door,
-    openapi, owner, pages, recall, retention, review,
+    openapi, owner, pages, recall, restore, retention, review,
 };
 use crate::error::Result;
-use crate::limits::{BODY_BYTES, BULK_BODY_BYTES, MCP_BODY_BYTES, OAUTH_BODY_BYTES};
+use crate::limits::{
+    BODY_BYTES, BULK_BODY_BYTES, MCP_BODY_BYTES, OAUTH_BODY_BYTES, RESTORE_PART_BYTES,
+};
 use crate::ports;
 use crate::vault::Vault;
 
@@ -52,6 +54,8 @@ pub enum Handler {
     Later(for<'a> fn(&'a Vault<'a>, &'a Call<'a>) -> ports::Later<'a, Result<Response>>),
     /// The vault, while the answer is sent.
     Stream(fn(&Vault<'_>, &Call<'_>) -> Begun),
+    /// The vault, while the body comes in; the request's own body is empty.
+    Upload(fn(&Vault<'_>, &Call<'_>) -> Result<Box<dyn Sink>>),
 }
 
 /// A request as far as the edge's own handlers look at it.
@@ -67,7 +71,7 @@ pub struct EdgeCall<'a> {
     pub if_none_match: Option<String>,
 }
 
-use Handler::{Edge, Later, Now, Stream};
+use Handler::{Edge, Later, Now, Stream, Upload};
 
 /// One row.
 pub struct Route {
@@ -131,6 +135,7 @@ const fn doc(
     }
 }
 
+const RESTORE: &[&str] = &["replace", "keep_forgotten"];
 const PAGE: &[&str] = &["limit", "cursor"];
 const LIST: &[&str] = &[
     "limit",
@@ -259,6 +264,18 @@ pub static ROUTES: &[Route] = &[
     route("GET", "/api/backup", Who::Owner, Stream(backup::backup), doc("Everything, as JSON lines: one file that a restore takes", &["embeddings"], None, 200, None)),
     route("GET", "/api/export", Who::Owner, Stream(backup::export), doc("Memories to read or to process; not a backup", &["format", "status"], None, 200, None)),
     route("GET", "/api/map", Who::Owner, Now(owner::map), doc("Memories in force as points on a sheet, what means the same close together", &[], None, 200, Some("Map"))),
+    with_body_limit(
+        route("POST", "/api/restore", Who::Owner, Upload(restore::open), doc("Open a restore; a small backup may come whole in the body and is then committed at once", RESTORE, None, 201, Some("Restore"))),
+        RESTORE_PART_BYTES,
+    ),
+    route("GET", "/api/restore", Who::Owner, Now(restore::current), doc("The restore that is open", &[], None, 200, Some("Restore"))),
+    route("GET", "/api/restore/:id", Who::Owner, Now(restore::get), doc("What the uploaded backup holds, and what a commit would do", &[], None, 200, Some("Restore"))),
+    route("DELETE", "/api/restore/:id", Who::Owner, Now(restore::remove), doc("Give a restore up", &[], None, 204, None)),
+    with_body_limit(
+        route("PUT", "/api/restore/:id/parts/:n", Who::Owner, Upload(restore::put_part), doc("A part of the backup, numbered from 1; sent again, it counts anew", &[], None, 200, Some("Restore"))),
+        RESTORE_PART_BYTES,
+    ),
+    route("POST", "/api/restore/:id/commit", Who::Owner, Now(restore::commit), doc("Put the backup in the vault's place; 202 while it goes on by itself", RESTORE, None, 200, Some("Restore"))),
     route("POST", "/api/reindex", Who::Owner, Now(owner::reindex), doc("Make what recall searches anew, in the background", &["reembed"], None, 202, Some("Anything"))),
     route("GET", "/api/status/connection", Who::Person, Later(apps::check_connection), doc("Whether apps outside can reach this vault, tried through its public address", &[], None, 200, Some("Connection"))),
     route("GET", "/api/status", Who::Owner, Now(owner::status), doc("How the vault is", &[], None, 200, Some("Status"))),

@@ -1,6 +1,8 @@
 //! Answers and uploads too long for memory: what a handler of such a route gives back, for the platform to drive.
 
+use crate::api::response::Response;
 use crate::error::{Error, Kind, Result};
+use crate::vault::Vault;
 use crate::vault::chunks::Chunks;
 
 /// An answer that is sent while it is made.
@@ -9,6 +11,21 @@ pub struct Streamed {
     pub headers: Vec<(&'static str, String)>,
     /// The body.
     pub chunks: Box<dyn Chunks>,
+}
+
+/// What takes a body piece by piece.
+pub trait Sink {
+    /// The next bytes.
+    ///
+    /// # Errors
+    /// The rest is not wanted; the error is the answer.
+    fn take(&mut self, vault: &Vault<'_>, bytes: &[u8]) -> Result<()>;
+
+    /// All of the body is there; the answer.
+    fn finish(self: Box<Self>, vault: &Vault<'_>) -> Result<Response>;
+
+    /// The body did not come to its end, or was refused.
+    fn abandon(&mut self, vault: &Vault<'_>);
 }
 
 /// A file to keep, under this name.

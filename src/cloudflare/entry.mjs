@@ -6,6 +6,16 @@ import Inner, { MemoryVault as InnerVault } from "./index.js";
 
 // The same number as FORWARD_MILLISECONDS in src/limits.rs, which a test there holds.
 const FORWARD_MILLISECONDS = 30_000;
+// SLOWEST_UPLOAD there, in bytes a millisecond, and RESTORE_PART_BYTES, which a body is expected to have that does not say how
+// long it is.
+const SLOWEST_UPLOAD = 32;
+const LONGEST_UPLOAD = 52_428_800;
+
+/** How long to wait for an answer: as long as the vault may take, after the body has come in. */
+function patience(request) {
+  const length = request.headers.get("content-length") ?? (request.body ? LONGEST_UPLOAD : 0);
+  return FORWARD_MILLISECONDS + Math.min(Number(length) || 0, LONGEST_UPLOAD) / SLOWEST_UPLOAD;
+}
 
 const underWay = new Set();
 
@@ -52,7 +62,7 @@ export default class extends WorkerEntrypoint {
     let timer;
     const late = new Promise((resolve) => {
       const answer = () => resolve(failure(503, "unavailable", "the vault did not answer in time; try again in a moment"));
-      timer = setTimeout(answer, FORWARD_MILLISECONDS);
+      timer = setTimeout(answer, patience(request));
     });
     try {
       const inner = new Inner(this.ctx, this.env);

@@ -7,7 +7,6 @@
 
 use std::cell::{Cell, OnceCell};
 
-use futures_util::StreamExt as _;
 use worker::{DurableObject, Env, Request, Response, State, durable_object};
 
 use crate::access::config::Config;
@@ -16,7 +15,7 @@ use crate::api;
 use crate::api::call::Request as ApiRequest;
 use crate::api::response::{self, Response as ApiResponse};
 use crate::api::routes::{self, Found};
-use crate::api::streamed::Streamed;
+use crate::api::streamed::{Sink, Streamed};
 use crate::cloudflare::clock::PlatformClock;
 use crate::cloudflare::internet::PlatformInternet;
 use crate::cloudflare::random::PlatformRandom;
@@ -78,14 +77,25 @@ impl DurableObject for MemoryVault {
             .unwrap_or_default();
         let place = format!("{} {}", request.method(), route_pattern(&request));
         let answer = match self.open() {
-            Ok(()) => match self.read(request, &request_id).await? {
-                Ok(request) => match api::stream(&self.vault(), &request) {
-                    Some(Ok(streamed)) => return self.send(streamed, request).await,
-                    Some(Err(error)) => api::refusal(error),
-                    None => api::dispatch(&self.vault(), &request).await,
-                },
-                Err(error) => response::from_error(error),
-            },
+            Ok(()) => {
+                let head = self.head(&request, &request_id)?;
+                if let Some(streamed) = api::stream(&self.vault(), &head) {
+                    match streamed {
+                        Ok(streamed) => return self.send(streamed, head).await,
+                        Err(error) => api::refusal(error),
+                    }
+                } else if let Some(sink) = api::sink(&self.vault(), &head) {
+                    match sink {
+                        Ok(sink) => self.receive(request, sink).await,
+                        Err(error) => api::refusal(error),
+                    }
+                } else {
+                    match self.read(request, head).await? {
+                        Ok(request) => api::dispatch(&self.vault(), &request).await,
+                        Err(error) => response::from_error(error),
+                    }
+                }
+            }
             Err(error) => closed(error),
         };
         if let Some(error) = &answer.failure {
@@ -177,39 +187,49 @@ impl MemoryVault {
         Ok(())
     }
 
-    /// The request free of platform types, its body counted while it is read.
+    /// Takes a body piece by piece.
+    async fn receive(&self, mut request: Request, mut sink: Box<dyn Sink>) -> ApiResponse {
+        let limit = body_limit(&request);
+        match streams::receive(&mut request, limit, |bytes| sink.take(&self.vault(), bytes)).await {
+            Ok(()) => match sink.finish(&self.vault()) {
+                Ok(answer) => answer,
+                Err(error) => api::refusal(error),
+            },
+            Err(error) => {
+                sink.abandon(&self.vault());
+                api::refusal(error)
+            }
+        }
+    }
+
+    /// The request with its body, which is counted while it is read.
     async fn read(
         &self,
         mut request: Request,
-        request_id: &str,
+        head: ApiRequest,
     ) -> worker::Result<Result<ApiRequest>> {
-        let method = request.method().to_string();
-        let url = request.url()?;
-        let limit = match routes::find(&method, url.path()) {
-            Found::Route(route, _) => route.body_limit,
-            _ => 0,
-        };
+        let limit = body_limit(&request);
         let mut body = Vec::new();
-        if request.inner().body().is_some() {
-            let mut stream = request.stream()?;
-            while let Some(chunk) = stream.next().await {
-                let chunk = chunk?;
-                if body.len() + chunk.len() > limit {
-                    return Ok(Err(response::body_too_large(limit)));
-                }
-                body.extend_from_slice(&chunk);
-            }
-        }
+        let read = streams::receive(&mut request, limit, |bytes| {
+            body.extend_from_slice(bytes);
+            Ok(())
+        });
+        Ok(read.await.map(|()| ApiRequest { body, ..head }))
+    }
+
+    /// The request free of platform types, without its body.
+    fn head(&self, request: &Request, request_id: &str) -> worker::Result<ApiRequest> {
+        let url = request.url()?;
         let headers = request.headers();
-        Ok(Ok(ApiRequest {
-            method,
+        Ok(ApiRequest {
+            method: request.method().to_string(),
             path: url.path().to_owned(),
             query: url.query_pairs().into_owned().collect(),
             headers: headers
                 .entries()
                 .map(|(name, value)| (name.to_ascii_lowercase(), value))
                 .collect(),
-            body,
+            body: Vec::new(),
             actor: forward::actor(headers)?,
             request_id: request_id.to_owned(),
             base_url: headers.get(forward::BASE_URL)?.unwrap_or_default(),
@@ -217,7 +237,15 @@ impl MemoryVault {
             browser: headers.get(forward::BROWSER)?,
             sign_in_faults: self.sign_in_faults.clone(),
             sign_out: self.sign_out.clone(),
-        }))
+        })
+    }
+}
+
+/// The largest body that the route takes.
+fn body_limit(request: &Request) -> usize {
+    match routes::find(request.method().as_ref(), &request.path()) {
+        Found::Route(route, _) => route.body_limit,
+        _ => 0,
     }
 }
 

@@ -1,15 +1,17 @@
-//! Bodies that are sent while they are made.
+//! Bodies that are sent while they are made, and bodies taken while they come in.
 
-use futures_util::stream;
+use futures_util::{StreamExt as _, stream};
 use js_sys::{Function, Promise, Reflect};
 use wasm_bindgen::JsCast as _;
 use wasm_bindgen_futures::JsFuture;
-use worker::Response;
+use worker::{Request, Response};
 
+use crate::api::response;
 use crate::api::streamed::Streamed;
 use crate::cloudflare::clock::PlatformClock;
 use crate::cloudflare::log;
 use crate::cloudflare::sql::PlatformSql;
+use crate::error::{Error, Result};
 use crate::model::time::Timestamp;
 use crate::ports::Clock as _;
 use crate::vault::chunks::Chunks;
@@ -27,6 +29,36 @@ impl Drop for Running {
     fn drop(&mut self) {
         self.chunks.end(&self.sql);
     }
+}
+
+/// Hands a body over as it comes in, up to `limit` bytes.
+///
+/// # Errors
+/// What `take` says; `too_large`; `invalid_argument` when the body breaks off.
+pub async fn receive(
+    request: &mut Request,
+    limit: usize,
+    mut take: impl FnMut(&[u8]) -> Result<()>,
+) -> Result<()> {
+    if request.inner().body().is_none() {
+        return Ok(());
+    }
+    let broken = |_| Error::invalid("body", "broke off before its end");
+    let mut stream = request.stream().map_err(broken)?;
+    let mut read = 0;
+    let mut outcome = Ok(());
+    while let Some(chunk) = stream.next().await {
+        let chunk = chunk.map_err(broken)?;
+        read += chunk.len();
+        if read > limit {
+            return Err(response::body_too_large(limit));
+        }
+        // What is refused is still read to its end: a client that is cut off while it sends never sees the reason.
+        if outcome.is_ok() {
+            outcome = take(&chunk);
+        }
+    }
+    outcome
 }
 
 /// Waits until what else the object has to do had its turn. (The worker crate's own delay expects a number from `setTimeout`,

@@ -44,6 +44,8 @@ words! {
         ChangeSettings = "change_settings",
         /// A backup was downloaded.
         Backup = "backup",
+        /// A backup took the place of what the vault held.
+        RestoreVault = "restore_vault",
         /// A readable export was downloaded.
         Export = "export",
         /// The index was made anew.

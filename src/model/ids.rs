@@ -27,6 +27,8 @@ pub enum IdKind {
     Grant,
     /// A pair of access and refresh token: `tok_…`.
     Token,
+    /// A backup on its way back in: `res_…`.
+    Restore,
 }
 
 impl IdKind {
@@ -40,6 +42,7 @@ impl IdKind {
             IdKind::Ask => "ask_",
             IdKind::Grant => "gra_",
             IdKind::Token => "tok_",
+            IdKind::Restore => "res_",
         }
     }
 

@@ -13,6 +13,7 @@ pub mod guide;
 pub mod ids;
 pub mod memory;
 pub mod page;
+pub mod restore;
 pub mod scope;
 pub mod sense;
 pub mod settings;

@@ -1,4 +1,4 @@
-//! The full-text table: cut terms in, ranked keys out. Derived from `memories`; [`insert`] is the only writer.
+//! The full-text table: cut terms in, ranked keys out. Derived from `memories`; [`insert_into`] is the only writer.
 
 use crate::error::Result;
 use crate::model::memory::{Filter, Memory};
@@ -15,11 +15,22 @@ pub const WEIGHT_LABELS: f64 = 1.0;
 
 /// Adds a memory's terms.
 pub fn insert(sql: &dyn Sql, seq: i64, memory: &Memory) -> Result<()> {
+    insert_into(sql, "memory_text", seq, memory)
+}
+
+/// Sets up a new table of this form: what is deleted leaves it at once.
+pub fn configure(sql: &dyn Sql, table: &str) -> Result<()> {
+    let statement = format!("INSERT INTO {table} ({table}, rank) VALUES ('secure-delete', 1)");
+    sql.run(&statement, &[])
+}
+
+/// The same into another table of this form.
+pub fn insert_into(sql: &dyn Sql, table: &str, seq: i64, memory: &Memory) -> Result<()> {
     let terms = index_terms(&memory.content);
     let labels = index_terms(&label_text(memory));
     let labels = format!("{} {}", labels.whole, labels.parts);
     sql.run(
-        "INSERT INTO memory_text (rowid, whole, parts, labels) VALUES (?, ?, ?, ?)",
+        &format!("INSERT INTO {table} (rowid, whole, parts, labels) VALUES (?, ?, ?, ?)"),
         &[
             seq.into(),
             terms.whole.into(),

@@ -33,6 +33,7 @@ pub const MIGRATIONS: &[Migration] = migrations![
     7 => "0007_map.sql",
     8 => "0008_imports.sql",
     9 => "0009_review.sql",
+    10 => "0010_restore.sql",
 ];
 
 /// The version that this program's schema has.

@@ -23,6 +23,7 @@ pub mod migrations;
 pub mod notes;
 pub mod oauth;
 pub mod rates;
+pub mod restore;
 pub mod retention;
 pub mod sense;
 pub mod settings;

@@ -6,7 +6,13 @@ use crate::ports::Sql;
 
 /// The settings in force.
 pub fn load(sql: &dyn Sql) -> Result<Settings> {
-    let Some(row) = sql.first("SELECT json FROM settings WHERE only = 1", &[])? else {
+    load_from(sql, "settings")
+}
+
+/// The settings of another table of this form.
+pub fn load_from(sql: &dyn Sql, table: &str) -> Result<Settings> {
+    let statement = format!("SELECT json FROM {table} WHERE only = 1");
+    let Some(row) = sql.first(&statement, &[])? else {
         return Ok(Settings::default());
     };
     let unreadable = |_| Error::internal("the stored settings are not readable");

@@ -9,7 +9,7 @@ use crate::model::memory::words;
 use crate::model::time::Timestamp;
 use crate::store;
 use crate::vault::{
-    Vault, backup, erase, expire, forget, idempotency, map, oauth, retention, sense,
+    Vault, backup, erase, expire, forget, idempotency, map, oauth, restore, retention, sense,
 };
 
 words! {
@@ -29,6 +29,8 @@ words! {
         EndIdleBackups = "end_idle_backups",
         /// Draws the map of the vault anew.
         DrawMap = "draw_map",
+        /// Goes on with a restore, or gives up one that nobody touches.
+        AdvanceRestore = "advance_restore",
         /// Makes a new signing key.
         RotateSigningKey = "rotate_signing_key",
         /// Removes replaced signing keys.
@@ -57,6 +59,29 @@ pub fn schedule(vault: &Vault<'_>, kind: JobKind, due_at: Timestamp) -> Result<(
 /// Sees to it that the jobs every vault has are on the agenda.
 pub fn ensure_standing(vault: &Vault<'_>) -> Result<()> {
     retention::ensure(vault)
+}
+
+/// Puts every job on the agenda that looks after memories: after a restore they are others.
+pub fn restored(vault: &Vault<'_>) -> Result<()> {
+    for word in JobKind::WORDS {
+        let looks_after_memories = match JobKind::parse(word)? {
+            JobKind::ExpireShortTier | JobKind::DestroyForgotten => true,
+            JobKind::PurgeIdempotencyKeys
+            | JobKind::SweepApps
+            | JobKind::RefreshSense
+            | JobKind::EndIdleBackups
+            | JobKind::AdvanceRestore
+            | JobKind::DrawMap
+            | JobKind::Retention
+            | JobKind::EraseVault
+            | JobKind::RotateSigningKey
+            | JobKind::RetireSigningKeys => false,
+        };
+        if looks_after_memories {
+            store::jobs::schedule(vault.sql, word, "", vault.now())?;
+        }
+    }
+    Ok(())
 }
 
 /// When the alarm should ring next.
@@ -96,6 +121,7 @@ fn handle(vault: &Vault<'_>, kind: &str) -> Result<Next> {
         JobKind::RefreshSense => sense::refresh(vault),
         JobKind::EndIdleBackups => backup::end_idle(vault),
         JobKind::DrawMap => map::redraw(vault),
+        JobKind::AdvanceRestore => restore::advance(vault),
         JobKind::RotateSigningKey => oauth::keys::rotate(vault),
         JobKind::RetireSigningKeys => oauth::keys::retire(vault),
         JobKind::Retention => retention::daily(vault),

@@ -36,6 +36,7 @@ pub mod recall;
 pub mod reindex;
 pub mod reject;
 pub mod remember;
+pub mod restore;
 pub mod retention;
 pub mod review;
 pub(crate) mod search;
@@ -48,6 +49,7 @@ pub mod undecide;
 pub mod undo_batch;
 pub mod weeks;
 
+use std::borrow::Cow;
 use std::cell::OnceCell;
 
 use crate::error::Result;
@@ -111,8 +113,16 @@ impl<'a> Vault<'a> {
     pub fn zone(&self) -> Result<Zone<'_>> {
         Ok(Zone {
             clock: self.clock,
-            name: &self.settings()?.time_zone,
+            name: Cow::Borrowed(&self.settings()?.time_zone),
         })
+    }
+
+    /// A zone by its name.
+    pub fn zone_named(&self, name: String) -> Zone<'_> {
+        Zone {
+            clock: self.clock,
+            name: Cow::Owned(name),
+        }
     }
 
     /// A new id.
@@ -154,13 +164,13 @@ impl<'a> Vault<'a> {
 /// The owner's zone on the platform's clock. A zone the platform no longer knows counts as UTC.
 pub struct Zone<'a> {
     clock: &'a dyn Clock,
-    name: &'a str,
+    name: Cow<'a, str>,
 }
 
 impl ZoneOffset for Zone<'_> {
     fn offset_minutes(&self, at: Timestamp) -> i32 {
         self.clock
-            .offset_minutes(self.name, at.millis())
+            .offset_minutes(&self.name, at.millis())
             .unwrap_or(0)
     }
 }

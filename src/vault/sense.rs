@@ -18,8 +18,8 @@ use crate::recall::index::{Entry, Index};
 use crate::recall::rank::{Day, Marks, words_of};
 use crate::store;
 use crate::store::sense::Sensed;
-use crate::vault::Vault;
 use crate::vault::agenda::{self, JobKind, Next};
+use crate::vault::{Vault, Zone};
 
 /// The index in memory, `None` until the first question fills it.
 pub type Held = RefCell<Option<Index>>;
@@ -34,24 +34,48 @@ pub(crate) fn write(vault: &Vault<'_>, memory: &Memory) -> Result<()> {
 
 /// Makes a memory's sense.
 pub(crate) fn of(vault: &Vault<'_>, memory: &Memory) -> Result<Sense> {
-    let date = local_date(memory.dated_at, &vault.zone()?);
-    // Only a date that somebody gave is part of what the memory says.
-    let said = memory.source_date.is_some().then(|| day(date));
+    let zone = vault.zone()?;
+    let date = local_date(memory.dated_at, &zone);
     let embedder = embed::embedder();
-    let by = match &memory.author {
-        Some(author) => format!("{author}: {}", memory.content),
-        None => memory.content.clone(),
-    };
-    let words = words_of(embedder, &memory.content, said);
-    let made_from = Sha256::digest(format!("{said:?} {by}").as_bytes());
+    let words = words_of(embedder, &memory.content, said_on(memory, date));
     Ok(Sense {
         model: MODEL_ID.to_owned(),
-        made_from: made_from.iter().map(|byte| format!("{byte:02x}")).collect(),
-        vector: embedder.embed(&by).to_bytes().to_vec(),
+        made_from: made_from(memory, &zone),
+        vector: embedder.embed(&said_by(memory)).to_bytes().to_vec(),
         words: words.as_bytes().to_vec(),
         marks: Marks::of(&memory.content).to_byte(),
         day: date.to_julian_day() - EPOCH_JULIAN_DAY,
     })
+}
+
+/// Only a date that somebody gave is part of what the memory says.
+fn said_on(memory: &Memory, date: Date) -> Option<Day> {
+    memory.source_date.is_some().then(|| day(date))
+}
+
+fn said_by(memory: &Memory) -> String {
+    match &memory.author {
+        Some(author) => format!("{author}: {}", memory.content),
+        None => memory.content.clone(),
+    }
+}
+
+/// SHA-256 of what a memory's sense is made from: another one belongs to another text.
+pub(crate) fn made_from(memory: &Memory, zone: &Zone<'_>) -> String {
+    let said = said_on(memory, local_date(memory.dated_at, zone));
+    let by = said_by(memory);
+    let hash = Sha256::digest(format!("{said:?} {by}").as_bytes());
+    hash.iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+/// After a restore: lets go of the index in memory, and has what is missing made. Returns how many memories lack their sense.
+pub(crate) fn restored(vault: &Vault<'_>) -> Result<i64> {
+    vault.index.replace(None);
+    let missing = store::sense::count_missing(vault.sql, MODEL_ID)?;
+    if missing > 0 {
+        agenda::schedule(vault, JobKind::RefreshSense, vault.now())?;
+    }
+    Ok(missing)
 }
 
 /// 1970-01-01 as a Julian day.

@@ -51,6 +51,7 @@ mod public_routes;
 mod recall;
 mod recall_pages;
 mod recall_scripts;
+mod restore;
 mod retention;
 mod review;
 mod review_queue;

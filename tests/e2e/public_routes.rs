@@ -34,6 +34,7 @@ pub fn closed_routes() -> Vec<(String, String, bool)> {
                 let path = path
                     .replace("{id}", "mem_1")
                     .replace("{hash}", "abc")
+                    .replace("{n}", "n")
                     .replace("{folder}/{file}", "css/base.css")
                     .replace("{file}", "main.js");
                 assert!(!path.contains('{'), "{path}");

@@ -2,6 +2,7 @@
 
 mod imports;
 mod map;
+mod restore;
 mod review;
 
 use serde_json::{Map, Value, json};
@@ -62,6 +63,14 @@ pub fn query_parameter(name: &str) -> Value {
         ),
         "embeddings" => (
             "0 leaves them out; a restore makes them anew",
+            json!({ "type": "string", "enum": ["0", "1"] }),
+        ),
+        "replace" => (
+            "1 lets go of what the vault holds",
+            json!({ "type": "string", "enum": ["0", "1"] }),
+        ),
+        "keep_forgotten" => (
+            "0 brings back what was forgotten after the backup was made",
             json!({ "type": "string", "enum": ["0", "1"] }),
         ),
         "format" => (
@@ -322,6 +331,7 @@ pub fn all() -> Map<String, Value> {
         .chain(imports::schemas())
         .chain(map::schemas())
         .chain(review::schemas())
+        .chain(restore::schemas())
         .map(|(name, schema)| (name.to_owned(), schema))
         .collect()
 }

@@ -22,6 +22,7 @@ fn calls(id: &str) -> Vec<(&'static str, String, Option<Value>)> {
         ("GET", one("/history"), None),
         ("GET", "/api/recall?q=boat".into(), None),
         ("GET", "/api/batches".into(), None),
+        ("GET", "/api/map".into(), None),
         ("GET", "/api/guide".into(), None),
         (
             "PUT",
@@ -42,7 +43,7 @@ fn calls(id: &str) -> Vec<(&'static str, String, Option<Value>)> {
 }
 
 /// The rest of what a service token may be refused.
-const DECISIONS: [(&str, &str); 7] = [
+const DECISIONS: [(&str, &str); 13] = [
     ("POST", "/api/memories/mem_1/approve"),
     ("POST", "/api/memories/mem_1/reject"),
     ("POST", "/api/memories/mem_1/keep"),
@@ -50,6 +51,12 @@ const DECISIONS: [(&str, &str); 7] = [
     ("POST", "/api/batches/mem_1/approve"),
     ("DELETE", "/api/exclusions/abc"),
     ("POST", "/api/reindex"),
+    ("POST", "/api/restore"),
+    ("GET", "/api/restore"),
+    ("GET", "/api/restore/mem_1"),
+    ("DELETE", "/api/restore/mem_1"),
+    ("PUT", "/api/restore/mem_1/parts/n"),
+    ("POST", "/api/restore/mem_1/commit"),
 ];
 
 /// What only the owner in person may do.

@@ -1,0 +1,228 @@
+//! The tables `staged_…`: copies of the backup's tables, empty at first, made by the definitions that the vault's own have at
+//! this moment, so that every check of theirs holds here as well. Full text and tags are staged with the memories.
+
+use crate::error::{Error, Result};
+use crate::model::memory::Memory;
+use crate::model::restore::ForgottenSince;
+use crate::model::time::Timestamp;
+use crate::ports::{Sql, SqlValue};
+use crate::store::backup::snapshot::Columns;
+use crate::store::backup::tables::TABLES;
+use crate::store::memory_rows::{COLUMNS, memory};
+use crate::store::memory_text;
+use crate::store::settings;
+
+/// Tables made from others that are made together with them.
+pub const DERIVED: &[&str] = &["memory_tags", FULL_TEXT];
+/// The full text.
+pub const FULL_TEXT: &str = "memory_text";
+
+/// The staged table's name.
+pub fn staged(table: &str) -> String {
+    format!("staged_{table}")
+}
+
+/// Every table that is staged, those first that others refer to.
+pub fn tables() -> impl DoubleEndedIterator<Item = &'static str> {
+    TABLES
+        .iter()
+        .map(|table| table.name)
+        .chain(DERIVED.iter().copied())
+}
+
+/// Makes the staged tables, empty.
+pub fn create(sql: &dyn Sql) -> Result<()> {
+    drop_all(sql)?;
+    for table in tables() {
+        let row = sql.first(
+            "SELECT sql FROM sqlite_master WHERE type = 'table' AND name = ?",
+            &[table.into()],
+        )?;
+        let definition = row
+            .ok_or_else(|| Error::internal(format!("{table} does not exist")))?
+            .text(0)?;
+        sql.run(&renamed(&definition), &[])?;
+    }
+    memory_text::configure(sql, &staged(FULL_TEXT))
+}
+
+/// A table's definition with `staged_` before its own name and those of the staged tables it refers to. A definition that was
+/// renamed before has its names in quotes.
+fn renamed(definition: &str) -> String {
+    let mut text = definition.to_owned();
+    for before in ["CREATE TABLE ", "CREATE VIRTUAL TABLE ", "REFERENCES "] {
+        for table in tables() {
+            for name in [table.to_owned(), format!("\"{table}\"")] {
+                for after in [" ", "(", "\n"] {
+                    text = text.replace(
+                        &format!("{before}{name}{after}"),
+                        &format!("{before}{}{after}", staged(table)),
+                    );
+                }
+            }
+        }
+    }
+    text
+}
+
+/// Drops what is staged.
+pub fn drop_all(sql: &dyn Sql) -> Result<()> {
+    for table in tables().rev() {
+        sql.run(&format!("DROP TABLE IF EXISTS {}", staged(table)), &[])?;
+    }
+    Ok(())
+}
+
+/// Adds a row. `values` stand in the order of the table's columns; `None` leaves the column to its default.
+pub fn insert(
+    sql: &dyn Sql,
+    table: &str,
+    columns: &Columns,
+    values: Vec<Option<SqlValue>>,
+) -> Result<()> {
+    let (names, values): (Vec<&str>, Vec<SqlValue>) = columns
+        .names
+        .iter()
+        .zip(values)
+        .filter_map(|(name, value)| Some((name.as_str(), value?)))
+        .unzip();
+    let places = vec!["?"; names.len()].join(", ");
+    let statement = format!(
+        "INSERT INTO {} ({}) VALUES ({places})",
+        staged(table),
+        names.join(", ")
+    );
+    sql.run(&statement, &values)
+}
+
+/// A staged memory.
+pub fn find_memory(sql: &dyn Sql, seq: i64) -> Result<Option<Memory>> {
+    let statement = format!("SELECT {COLUMNS} FROM staged_memories m WHERE m.seq = ?");
+    sql.first(&statement, &[seq.into()])?
+        .map(|row| memory(&row))
+        .transpose()
+}
+
+/// Makes what belongs to a staged memory: its tags and full text.
+pub fn derive(sql: &dyn Sql, of: &Memory) -> Result<()> {
+    for tag in &of.tags {
+        sql.run(
+            "INSERT INTO staged_memory_tags (tag, memory_seq) VALUES (?, ?)",
+            &[tag.into(), of.seq.into()],
+        )?;
+    }
+    memory_text::insert_into(sql, &staged(FULL_TEXT), of.seq, of)
+}
+
+/// The time zone of the staged settings.
+pub fn time_zone(sql: &dyn Sql) -> Result<String> {
+    Ok(settings::load_from(sql, "staged_settings")?.time_zone)
+}
+
+/// Rows of a staged table.
+pub fn count(sql: &dyn Sql, table: &str) -> Result<i64> {
+    sql.count(&format!("SELECT count(*) FROM {}", staged(table)), &[])
+}
+
+/// Exclusions of forgotten texts that the vault made since, and the file does not know.
+const NEWER: &str = "e.reason = 'forgotten' AND e.created_at >= ? \
+    AND NOT EXISTS (SELECT 1 FROM staged_exclusions s WHERE s.content_hash = e.content_hash)";
+
+/// Keys of staged memories that hold, or once held, a text forgotten since.
+fn forgotten_keys() -> String {
+    format!(
+        "SELECT m.seq FROM staged_memories m WHERE m.content_hash IN (SELECT e.content_hash FROM exclusions e WHERE {NEWER}) \
+         OR m.id IN (SELECT h.memory_id FROM staged_memory_history h WHERE h.content_hash IN \
+         (SELECT e.content_hash FROM exclusions e WHERE {NEWER}))"
+    )
+}
+
+/// What the file would bring back.
+pub fn forgotten_since(sql: &dyn Sql, made_at: Timestamp, shown: usize) -> Result<ForgottenSince> {
+    let since = SqlValue::from(made_at.millis());
+    let keys = forgotten_keys();
+    let ids = sql.query(
+        &format!("SELECT id FROM staged_memories WHERE seq IN ({keys}) ORDER BY seq LIMIT ?"),
+        &[since.clone(), since.clone(), (shown as i64).into()],
+    )?;
+    Ok(ForgottenSince {
+        memories: sql.count(
+            &format!("SELECT count(*) FROM staged_memories WHERE seq IN ({keys})"),
+            &[since.clone(), since],
+        )?,
+        ids: ids.iter().map(|row| row.text(0)).collect::<Result<_>>()?,
+    })
+}
+
+/// Takes the texts forgotten since out of what is staged, and their exclusions in. Returns how many memories went.
+pub fn keep_forgotten(sql: &dyn Sql, made_at: Timestamp) -> Result<i64> {
+    let since = SqlValue::from(made_at.millis());
+    let doomed = sql.query(
+        &format!(
+            "SELECT seq, id FROM staged_memories WHERE seq IN ({})",
+            forgotten_keys()
+        ),
+        &[since.clone(), since.clone()],
+    )?;
+    for row in &doomed {
+        let (seq, id) = (row.integer(0)?, row.text(1)?);
+        let seq = [SqlValue::from(seq)];
+        sql.run("DELETE FROM staged_memory_text WHERE rowid = ?", &seq)?;
+        for table in ["memory_history", "decisions"] {
+            sql.run(
+                &format!("DELETE FROM {} WHERE memory_id = ?", staged(table)),
+                &[(&id).into()],
+            )?;
+        }
+        // Tags, embeddings and conflicts refer to the memory and go with it.
+        sql.run("DELETE FROM staged_memories WHERE seq = ?", &seq)?;
+        for pointer in ["supersedes", "superseded_by", "similar_to"] {
+            sql.run(
+                &format!("UPDATE staged_memories SET {pointer} = NULL WHERE {pointer} = ?"),
+                &[(&id).into()],
+            )?;
+        }
+    }
+    sql.run(
+        &format!(
+            "INSERT INTO staged_exclusions (content_hash, reason, created_at, created_by) \
+             SELECT e.content_hash, e.reason, e.created_at, e.created_by FROM exclusions e WHERE {NEWER}"
+        ),
+        &[since],
+    )?;
+    Ok(doomed.len() as i64)
+}
+
+/// Adds what the vault's own audit log says since the file was made: who forgot what, who let an app in, goes on being known.
+pub fn keep_audit(sql: &dyn Sql, made_at: Timestamp) -> Result<()> {
+    sql.run(
+        "INSERT INTO staged_audit (at, actor, action, subject, details) \
+         SELECT at, actor, action, subject, details FROM audit WHERE at > ? ORDER BY seq",
+        &[made_at.millis().into()],
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_definition_is_renamed_with_what_it_refers_to() {
+        assert_eq!(
+            renamed(
+                "CREATE TABLE memory_tags (\n  memory_seq INTEGER NOT NULL REFERENCES memories (seq) ON DELETE CASCADE\n)"
+            ),
+            "CREATE TABLE staged_memory_tags (\n  memory_seq INTEGER NOT NULL REFERENCES staged_memories (seq) ON DELETE CASCADE\n)"
+        );
+        assert_eq!(
+            renamed(
+                "CREATE TABLE \"memory_sense\" (memory_seq INTEGER REFERENCES \"memories\" (seq))"
+            ),
+            "CREATE TABLE staged_memory_sense (memory_seq INTEGER REFERENCES staged_memories (seq))"
+        );
+        assert_eq!(
+            renamed("CREATE VIRTUAL TABLE memory_text USING fts5 (whole)"),
+            "CREATE VIRTUAL TABLE staged_memory_text USING fts5 (whole)"
+        );
+    }
+}

@@ -1,0 +1,610 @@
+//! Restore: a backup comes back, whole or in parts, all of it or nothing.
+
+use serde_json::{Value, json};
+
+use crate::backup::{File, filled, sha256};
+use crate::support::{Answer, Vault};
+
+/// Sends bytes that are no JSON.
+pub fn upload(vault: &Vault, method: &str, path: &str, bytes: &[u8]) -> Answer {
+    let headers = [("Content-Type", "application/octet-stream")];
+    vault.send(method, path, &headers, Some(bytes))
+}
+
+/// A whole file at once; the restore as it stands in the end, the alarm's part done.
+#[track_caller]
+pub fn restore(vault: &Vault, file: &str, query: &str) -> Value {
+    let answer = upload(
+        vault,
+        "POST",
+        &format!("/api/restore{query}"),
+        file.as_bytes(),
+    );
+    assert!(matches!(answer.status, 200 | 202), "{}", answer.body);
+    finished(vault, &answer.json())
+}
+
+/// Goes on with a restore as the alarm would, until it is done.
+#[track_caller]
+pub fn finished(vault: &Vault, begun: &Value) -> Value {
+    let path = format!("/api/restore/{}", begun["id"].as_str().unwrap());
+    for _ in 0..200 {
+        let view = vault.get(&path).expect(200);
+        if view["state"] == "restored" {
+            return view;
+        }
+        assert_eq!(vault.run_agenda(), 0);
+    }
+    panic!("not done: {}", vault.get(&path).body);
+}
+
+/// The file with another text in it, its hash and counts made to fit.
+pub fn tampered(file: &str, from: &str, to: &str) -> String {
+    let text = file.replace(from, to);
+    assert_ne!(text, file, "nothing to change");
+    sealed(&text)
+}
+
+/// The file with a trailer that fits its lines.
+pub fn sealed(file: &str) -> String {
+    let mut lines: Vec<&str> = file.lines().collect();
+    let mut trailer: Value = serde_json::from_str(lines.pop().unwrap()).unwrap();
+    let before = lines.join("\n") + "\n";
+    trailer["sha256"] = sha256(before.as_bytes()).into();
+    // As the vault writes it: `end` first.
+    format!(
+        "{before}{{\"end\":true,\"counts\":{},\"rows\":{},\"sha256\":{}}}\n",
+        trailer["counts"], trailer["rows"], trailer["sha256"]
+    )
+}
+
+/// A file's rows without what differs by nature: who downloaded and restored what.
+pub fn lasting(file: &File) -> Vec<(String, Value)> {
+    let volatile = ["backup", "restore_vault", "export"];
+    let rows = file.rows.iter().filter(|(table, row)| {
+        table != "audit" || !volatile.contains(&row["action"].as_str().unwrap())
+    });
+    rows.map(|(table, row)| {
+        let mut row = row.clone();
+        if table == "audit" {
+            row.as_object_mut().unwrap().remove("seq");
+        }
+        (table.clone(), row)
+    })
+    .collect()
+}
+
+/// A vault with something in every table.
+fn lived_in() -> Vault {
+    let vault = Vault::start();
+    let harbour =
+        vault.store(json!({ "content": "The harbour closes at nine", "tags": ["boats", "ilse"], "author": "Ilse" }));
+    vault
+        .patch(
+            &format!("/api/memories/{harbour}"),
+            json!({ "content": "The harbour closes at ten" }),
+        )
+        .expect(200);
+    let old = vault.remember("Odile lives in Ghent");
+    vault.store(json!({ "content": "Odile lives in Porto", "supersedes": old, "source_date": "2026-03-10" }));
+    let rejected = vault.mcp().tool(
+        "propose_memory",
+        json!({ "content": "The owner loves spam" }),
+    );
+    vault
+        .post_empty(&format!(
+            "/api/memories/{}/reject",
+            rejected["id"].as_str().unwrap()
+        ))
+        .expect(200);
+    vault.mcp().tool(
+        "propose_memory",
+        json!({ "content": "Waits for the owner" }),
+    );
+    let doomed = vault.remember("The attic key hangs behind the clock");
+    vault.delete(&format!("/api/memories/{doomed}")).expect(200);
+    vault.store(json!({ "content": "The plumber comes today", "tier": "short" }));
+    vault
+        .post(
+            "/api/bulk",
+            json!({ "items": ["One of a batch", "Zwei Stück Käse für Jürgen", "猫は魚が好き"] }),
+        )
+        .expect(200);
+    vault
+        .put("/api/guide", json!({ "content": "Ask before you save." }))
+        .expect(200);
+    vault
+        .put(
+            "/api/settings",
+            json!({ "time_zone": "Europe/Paris", "short_tier_days": 12 }),
+        )
+        .expect(200);
+    vault
+}
+
+#[test]
+fn what_was_backed_up_comes_back_into_an_empty_vault_and_is_found_at_once() {
+    // U-137, U-143
+    let before = lived_in();
+    let file = before.get("/api/backup").body;
+    let vault = Vault::start();
+    let view = restore(&vault, &file, "");
+    assert_eq!(view["outcome"]["to_embed"], 0, "{view}");
+    assert_eq!(view["outcome"]["counts"]["memories"], 9);
+    assert_eq!(lasting(&File::of(&vault)), lasting(&File::read(&file)));
+    assert_eq!(vault.recall("harbour"), ["The harbour closes at ten"]);
+    assert_eq!(vault.recall("Käse"), ["Zwei Stück Käse für Jürgen"]);
+    assert_eq!(vault.recall("猫"), ["猫は魚が好き"]);
+    assert_eq!(
+        before.ask("where does Odile live")["results"],
+        vault.ask("where does Odile live")["results"]
+    );
+    let tagged = vault.get("/api/memories?tag=boats").expect(200);
+    assert_eq!(tagged["total"], 1);
+    assert_eq!(vault.get("/api/guide").expect(200)["version"], 2);
+    assert_eq!(
+        vault.get("/api/settings").expect(200)["short_tier_days"],
+        12
+    );
+    // U-140, U-146: one row says who did it.
+    let audit = vault.get("/api/audit?action=restore_vault").expect(200);
+    assert_eq!(audit["total"], 1);
+    assert_eq!(audit["entries"][0]["actor"], "owner:ada@localhost");
+    assert_eq!(audit["entries"][0]["subject"], view["id"]);
+    // The vault works on: the short tier runs out, the forgotten text stays out, a new text comes in.
+    vault.shift_clock_days(31);
+    vault.run_agenda();
+    assert_eq!(
+        vault.get("/api/memories?status=superseded").expect(200)["total"],
+        2
+    );
+    let report = vault
+        .post(
+            "/api/bulk",
+            json!({ "items": ["The attic key hangs behind the clock"] }),
+        )
+        .expect(200);
+    assert_eq!(report["excluded"], 1);
+    vault.remember("New after the restore");
+    assert_eq!(
+        vault.recall("after the restore")[0],
+        "New after the restore"
+    );
+}
+
+#[test]
+fn a_backup_without_embeddings_is_found_by_words_at_once_and_by_meaning_later() {
+    // U-143
+    let before = Vault::start();
+    for content in ["The cat sleeps on the sofa", "The invoice is due on Friday"] {
+        before.remember(content);
+    }
+    let file = before.get("/api/backup?embeddings=0").body;
+    let vault = Vault::start();
+    let view = restore(&vault, &file, "");
+    assert_eq!(view["outcome"]["to_embed"], 2, "{view}");
+    assert_eq!(vault.recall("invoice"), ["The invoice is due on Friday"]);
+    vault.run_agenda();
+    assert_eq!(vault.get("/api/status").expect(200)["index"]["missing"], 0);
+    let sense = "SELECT hex(vector), hex(words), made_from FROM memory_sense ORDER BY memory_seq";
+    assert_eq!(vault.sql(sense), before.sql(sense));
+}
+
+#[test]
+fn a_vault_that_holds_something_is_only_replaced_when_told_so() {
+    // U-140
+    let before = Vault::start();
+    before.remember("From the backup");
+    let file = before.get("/api/backup").body;
+    let vault = Vault::start();
+    vault.remember("The piano was here before");
+    let refused = upload(&vault, "POST", "/api/restore", file.as_bytes());
+    assert!(refused.body.contains("replace=1"), "{}", refused.body);
+    assert_eq!(refused.refused(409), "conflict");
+    assert_eq!(vault.recall("piano"), ["The piano was here before"]);
+    assert_eq!(vault.get("/api/restore").refused(404), "not_found");
+    restore(&vault, &file, "?replace=1");
+    assert!(vault.recall("piano").is_empty());
+    assert_eq!(vault.recall("backup"), ["From the backup"]);
+    assert_eq!(vault.get("/api/memories").expect(200)["total"], 1);
+    assert_eq!(
+        vault.get("/api/audit?action=restore_vault").expect(200)["total"],
+        1
+    );
+}
+
+#[test]
+fn a_changed_text_gets_its_own_hash_and_its_own_embedding() {
+    // U-142
+    let before = Vault::start();
+    before.remember("The safe is behind the painting");
+    before.remember("The ferry leaves at dawn");
+    let file = before.get("/api/backup").body;
+    let file = tampered(
+        &file,
+        "The safe is behind the painting",
+        "The bicycle is in the shed",
+    );
+    let vault = Vault::start();
+    let view = restore(&vault, &file, "");
+    assert_eq!(view["hashes_corrected"], 1, "{view}");
+    assert_eq!(view["embeddings_kept"], 1);
+    assert_eq!(view["outcome"]["to_embed"], 1);
+    let hash = |vault: &Vault| vault.sql("SELECT content_hash FROM memories ORDER BY seq");
+    assert_ne!(hash(&vault)[0], hash(&before)[0]);
+    assert_eq!(hash(&vault)[1], hash(&before)[1]);
+    vault.run_agenda();
+    let fresh = Vault::start();
+    fresh.remember("The bicycle is in the shed");
+    let sense = "SELECT hex(vector), made_from FROM memory_sense WHERE memory_seq = 1";
+    assert_eq!(vault.sql(sense), fresh.sql(sense));
+    // Known again as the text it is.
+    vault
+        .post(
+            "/api/memories",
+            json!({ "content": "The bicycle is in the shed" }),
+        )
+        .expect(200);
+}
+
+#[test]
+fn a_file_that_is_damaged_cut_off_newer_or_something_else_is_refused_in_clear_words() {
+    let before = Vault::start();
+    before.remember("First memory");
+    before.remember("Second memory");
+    let file = before.get("/api/backup").body;
+    let lines: Vec<&str> = file.lines().collect();
+    let line_of = |start: &str| lines.iter().position(|line| line.contains(start)).unwrap();
+    let second = line_of("Second memory");
+    let without = |place: usize| {
+        let mut lines = lines.clone();
+        lines.remove(place);
+        lines.join("\n") + "\n"
+    };
+    let cases = [
+        (
+            "",
+            "",
+            "cut",
+            file[..file.len() / 2].to_owned(),
+            "not whole",
+        ),
+        ("", "", "no trailer", without(lines.len() - 1), "not whole"),
+        (
+            "Second memory",
+            "Second memorY",
+            "damaged",
+            String::new(),
+            "hash is another",
+        ),
+        (
+            "",
+            "",
+            "a row less",
+            sealed(&without(line_of("\"table\":\"audit\""))),
+            "as many rows",
+        ),
+        (
+            "\"version\":1",
+            "\"version\":2",
+            "newer format",
+            String::new(),
+            "newer version",
+        ),
+        (
+            "\"schema\":",
+            "\"schema\":9",
+            "newer schema",
+            String::new(),
+            "newer version",
+        ),
+        (
+            "memory-vault-backup",
+            "another-backup",
+            "another format",
+            String::new(),
+            "no backup of a Memory Vault",
+        ),
+        (
+            "\"status\":\"active\"",
+            "\"status\":\"gone\"",
+            "a wrong word",
+            String::new(),
+            "constraint failed",
+        ),
+        (
+            "\"type\":\"note\"",
+            "\"type\":\"poem\"",
+            "a wrong type",
+            String::new(),
+            "does not know",
+        ),
+        (
+            "\"importance\":",
+            "\"weight\":",
+            "an unknown column",
+            String::new(),
+            "unknown column, weight",
+        ),
+        (
+            "\"content\":\"Second memory\"",
+            "\"content\":7",
+            "a wrong kind",
+            String::new(),
+            "without a text",
+        ),
+        (
+            "{\"table\":\"memories\"",
+            "{\"table\":\"oauth_grants\"",
+            "a table of secrets",
+            String::new(),
+            "header does not name",
+        ),
+        (
+            "Second memory\"",
+            "Second memory",
+            "broken JSON",
+            String::new(),
+            "broken JSON",
+        ),
+    ];
+    let vault = Vault::start();
+    vault.remember("The piano was here before");
+    for (from, to, what, whole, said) in cases {
+        let text = match (whole.is_empty(), what) {
+            (false, _) => whole,
+            (true, "damaged") => file.replace(from, to),
+            (true, _) => sealed(&file.replacen(from, to, 100)),
+        };
+        let answer = upload(&vault, "POST", "/api/restore?replace=1", text.as_bytes());
+        assert!(answer.body.contains(said), "{what}: {}", answer.body);
+        assert!(
+            !answer.body.contains("First memory"),
+            "{what}: {}",
+            answer.body
+        );
+        assert_eq!(answer.refused(400), "invalid_argument", "{what}");
+        assert_eq!(
+            vault.recall("piano"),
+            ["The piano was here before"],
+            "{what}"
+        );
+        assert_eq!(vault.get("/api/restore").status, 404, "{what}");
+    }
+    assert!(
+        vault
+            .sql("SELECT name FROM sqlite_master WHERE name LIKE 'staged%'")
+            .is_empty()
+    );
+    assert_eq!(vault.sql("SELECT count(*) FROM restore_pieces")[0][0], 0);
+    // The row at fault is named by its line.
+    let broken = sealed(&file.replace("Second memory\"", "Second memory"));
+    let answer = upload(&vault, "POST", "/api/restore?replace=1", broken.as_bytes());
+    assert!(
+        answer.body.contains(&format!("line {}:", second + 1)),
+        "{}",
+        answer.body
+    );
+}
+
+#[test]
+fn a_file_comes_in_parts_in_any_order_and_says_what_it_holds_before_it_is_committed() {
+    let before = lived_in();
+    let file = before.get("/api/backup").body;
+    let vault = Vault::start();
+    vault.remember("The piano was here before");
+    let opened = vault.post_empty("/api/restore").expect(201);
+    assert_eq!(opened["state"], "receiving");
+    let path = format!("/api/restore/{}", opened["id"].as_str().unwrap());
+    // Cut in the middle of lines; one part is sent wrong first.
+    let bytes = file.as_bytes();
+    let (one, rest) = bytes.split_at(bytes.len() / 3);
+    let (two, three) = rest.split_at(rest.len() / 2);
+    upload(&vault, "PUT", &format!("{path}/parts/3"), three).expect(200);
+    upload(&vault, "PUT", &format!("{path}/parts/1"), b"nonsense").expect(200);
+    let early = vault.post_empty(&format!("{path}/commit?replace=1"));
+    assert!(early.body.contains("not whole"), "{}", early.body);
+    upload(&vault, "PUT", &format!("{path}/parts/1"), one).expect(200);
+    let whole = upload(&vault, "PUT", &format!("{path}/parts/2"), two).expect(200);
+    assert_eq!(whole["state"], "checking");
+    assert_eq!(whole["bytes"], bytes.len());
+    assert_eq!(whole["parts"][1]["sha256"], sha256(two));
+    vault.run_agenda();
+    let checked = vault.get(&path).expect(200);
+    assert_eq!(checked["state"], "ready", "{checked}");
+    assert_eq!(checked["vault_is_empty"], false);
+    assert_eq!(checked["backup"]["program"], env!("CARGO_PKG_VERSION"));
+    assert_eq!(
+        checked["forgotten_since"],
+        json!({ "memories": 0, "ids": [] })
+    );
+    assert_eq!(vault.recall("piano"), ["The piano was here before"]);
+    assert_eq!(
+        vault.post_empty(&format!("{path}/commit")).refused(409),
+        "conflict"
+    );
+    let done = vault
+        .post_empty(&format!("{path}/commit?replace=1"))
+        .expect(200);
+    assert_eq!(done["state"], "restored");
+    assert_eq!(
+        lasting(&File::of(&vault)).len(),
+        lasting(&File::read(&file)).len() + 1
+    );
+    // Asked again, it says the same; a part comes too late.
+    vault
+        .post_empty(&format!("{path}/commit?replace=1"))
+        .expect(200);
+    assert_eq!(
+        upload(&vault, "PUT", &format!("{path}/parts/1"), one).refused(409),
+        "conflict"
+    );
+    assert_eq!(
+        vault.get("/api/audit?action=restore_vault").expect(200)["total"],
+        1
+    );
+}
+
+#[test]
+fn a_restore_can_be_given_up_and_one_that_nobody_touches_gives_itself_up() {
+    let vault = Vault::start();
+    let opened = vault.post_empty("/api/restore").expect(201);
+    let path = format!("/api/restore/{}", opened["id"].as_str().unwrap());
+    upload(
+        &vault,
+        "PUT",
+        &format!("{path}/parts/1"),
+        &[b'x'; 3_000_000],
+    )
+    .expect(200);
+    assert_eq!(
+        vault.sql("SELECT count(*), max(length(bytes)) FROM restore_pieces")[0],
+        [json!(3), json!(1_048_576)]
+    );
+    assert_eq!(
+        upload(&vault, "PUT", &format!("{path}/parts/0"), b"x").refused(400),
+        "invalid_argument"
+    );
+    assert_eq!(
+        upload(&vault, "PUT", "/api/restore/res_none/parts/1", b"x").refused(404),
+        "not_found"
+    );
+    assert_eq!(vault.delete(&path).status, 204);
+    assert_eq!(vault.sql("SELECT count(*) FROM restore_pieces")[0][0], 0);
+    let again = vault.post_empty("/api/restore").expect(201);
+    let path = format!("/api/restore/{}", again["id"].as_str().unwrap());
+    upload(&vault, "PUT", &format!("{path}/parts/1"), b"something").expect(200);
+    vault.shift_clock_seconds(23 * 3_600);
+    vault.run_agenda();
+    assert_eq!(vault.get(&path).status, 200);
+    vault.shift_clock_seconds(25 * 3_600);
+    vault.run_agenda();
+    assert_eq!(vault.get(&path).refused(404), "not_found");
+    assert_eq!(vault.sql("SELECT count(*) FROM restore_pieces")[0][0], 0);
+}
+
+#[test]
+fn what_was_forgotten_after_the_backup_stays_forgotten_unless_asked_back() {
+    // U-144
+    let vault = Vault::start();
+    let locker = vault.remember("Locker 12 belongs to Ilse");
+    vault.remember("Locker 13 is empty");
+    // Its earlier text is what gets forgotten, too.
+    let edited = vault.remember("The code word is heron");
+    vault
+        .patch(
+            &format!("/api/memories/{edited}"),
+            json!({ "content": "The code word is egret" }),
+        )
+        .expect(200);
+    let file = vault.get("/api/backup").body;
+    vault.delete(&format!("/api/memories/{locker}")).expect(200);
+    vault.delete(&format!("/api/memories/{edited}")).expect(200);
+    let opened = vault.post_empty("/api/restore").expect(201);
+    let path = format!("/api/restore/{}", opened["id"].as_str().unwrap());
+    upload(&vault, "PUT", &format!("{path}/parts/1"), file.as_bytes()).expect(200);
+    vault.run_agenda();
+    let view = vault.get(&path).expect(200);
+    assert_eq!(
+        view["forgotten_since"],
+        json!({ "memories": 2, "ids": [locker, edited] })
+    );
+    let done = vault
+        .post_empty(&format!("{path}/commit?replace=1"))
+        .expect(200);
+    assert_eq!(done["outcome"]["left_out"], 2);
+    let texts = vault.get("/api/backup").body;
+    for gone in ["Locker 12", "heron", "egret"] {
+        assert!(!texts.contains(gone), "{gone}");
+    }
+    assert_eq!(vault.recall("locker"), ["Locker 13 is empty"]);
+    let report = vault
+        .post(
+            "/api/bulk",
+            json!({ "items": ["Locker 12 belongs to Ilse"] }),
+        )
+        .expect(200);
+    assert_eq!(report["excluded"], 1);
+    // The log goes on knowing that something was forgotten.
+    assert_eq!(
+        vault.get("/api/audit?action=forget").expect(200)["total"],
+        2
+    );
+    // Asked for, it comes back.
+    restore(&vault, &file, "?replace=1&keep_forgotten=0");
+    assert_eq!(vault.get("/api/memories").expect(200)["total"], 3);
+    assert_eq!(vault.get("/api/exclusions").expect(200)["total"], 0);
+}
+
+#[test]
+fn connected_apps_stay_connected_through_a_restore() {
+    let vault = Vault::start_in_auto_mode();
+    let app = vault.mcp();
+    app.tool("remember", json!({ "content": "Before the backup" }));
+    let file = vault.get("/api/backup").body;
+    let oauth =
+        "SELECT id, client_id, scopes FROM oauth_grants UNION ALL SELECT kid, x, y FROM oauth_keys";
+    let before = vault.sql(oauth);
+    restore(&vault, &file, "?replace=1");
+    assert_eq!(vault.sql(oauth), before);
+    app.tool("remember", json!({ "content": "After the restore" }));
+    assert_eq!(vault.get("/api/memories").expect(200)["total"], 2);
+}
+
+#[test]
+fn tables_indexes_and_triggers_are_as_before_after_a_restore() {
+    let vault = lived_in();
+    let file = vault.get("/api/backup").body;
+    let schema = "SELECT type, name, tbl_name, replace(replace(sql, '\"', ''), '''', '') FROM sqlite_master WHERE sql IS NOT NULL ORDER BY type, name";
+    let before = vault.sql(schema);
+    for _ in 0..2 {
+        restore(&vault, &file, "?replace=1");
+        for (row, was) in vault.sql(schema).iter().zip(&before) {
+            assert_eq!(row, was);
+        }
+        assert_eq!(vault.sql(schema).len(), before.len());
+    }
+    assert!(vault.sql("PRAGMA foreign_key_check").is_empty());
+}
+
+#[test]
+fn a_backup_of_an_older_schema_fills_what_it_did_not_know() {
+    // U-204
+    let before = Vault::start();
+    before.remember("From an older vault");
+    let file = before.get("/api/backup").body;
+    let mut lines: Vec<String> = file.lines().map(str::to_owned).collect();
+    let mut header: Value = serde_json::from_str(&lines[0]).unwrap();
+    header["schema"] = 4.into();
+    // Version 4 knew neither similarity nor conflicts.
+    let tables = header["tables"].as_array_mut().unwrap();
+    tables.retain(|table| table["name"] != "memory_conflicts");
+    for table in tables {
+        table["columns"]
+            .as_array_mut()
+            .unwrap()
+            .retain(|column| column != "similarity");
+    }
+    lines[0] = header.to_string();
+    let text = (lines.join("\n") + "\n").replace("\"memory_conflicts\":0,", "");
+    let vault = Vault::start();
+    restore(&vault, &sealed(&text), "");
+    assert_eq!(vault.recall("older"), ["From an older vault"]);
+}
+
+#[test]
+fn a_backup_being_read_while_a_restore_takes_place_never_passes_for_whole() {
+    use std::io::Read as _;
+    let small = Vault::start();
+    small.remember("From the backup");
+    let file = small.get("/api/backup").body;
+    let vault = Vault::start();
+    filled(&vault);
+    let mut reader = vault.open("/api/backup");
+    reader.read_exact(&mut [0; 1_000]).unwrap();
+    restore(&vault, &file, "?replace=1");
+    let mut rest = Vec::new();
+    let broken = reader.read_to_end(&mut rest).is_err();
+    assert!(broken || !String::from_utf8_lossy(&rest).contains("{\"end\":true"));
+    assert_eq!(vault.recall("backup"), ["From the backup"]);
+}
