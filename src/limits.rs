@@ -35,6 +35,39 @@ pub const RECALL_COMMON: u64 = 2_000;
 pub const INDEX_BYTES: usize = 72 * 1024 * 1024;
 /// Memories on the map, the newest: what a page can draw at every move of a finger, in an answer under a megabyte.
 pub const MAP_POINTS: usize = 10_000;
+/// Bytes the large vectors of all memories may take in memory; beyond it only those of candidates are read. Some 16,000
+/// memories of a sentence or two.
+pub const LARGE_VECTORS_BYTES: usize = 16 * 1024 * 1024;
+/// Memories from which on the setting `engine: auto` uses Vectorize: what the index in memory holds at a push.
+pub const VECTORIZE_FROM: i64 = 100_000;
+/// Nearest vectors asked of Vectorize (its own limit, without values and metadata).
+pub const VECTORIZE_NEAREST: usize = 100;
+/// Vectors written to Vectorize in one call. It takes 1,000; a hundred of 1,024 numbers are half a megabyte.
+pub const VECTORIZE_UPSERT: usize = 100;
+/// Ids deleted in one call. More are refused with error 40007.
+pub const VECTORIZE_DELETE: usize = 100;
+/// Bytes of an id or a namespace in Vectorize.
+pub const VECTORIZE_ID_BYTES: usize = 64;
+/// Minutes for which what Vectorize was told may not be visible there; it takes seconds to some minutes.
+pub const VECTORIZE_LAG_MINUTES: i64 = 30;
+/// Memories that Vectorize may not show yet and that are looked at beside its answer, newest first.
+pub const VECTORIZE_OVERLAY: usize = 2_000;
+/// How long a call of Vectorize may take while somebody waits for an answer.
+pub const VECTORIZE_QUERY_MILLISECONDS: u32 = 1_000;
+/// The same for a call of the alarm's.
+pub const VECTORIZE_WRITE_MILLISECONDS: u32 = 15_000;
+/// Texts given to Workers AI in one call (its own limit).
+pub const AI_TEXTS: usize = 100;
+/// Calls of Workers AI in one alarm. The next alarm goes on.
+pub const AI_CALLS_PER_TURN: usize = 24;
+/// How long Workers AI may take to embed a question while somebody waits for the answer; usually it takes a tenth of this.
+pub const AI_QUESTION_MILLISECONDS: u32 = 1_500;
+/// The same for a batch of texts.
+pub const AI_BATCH_MILLISECONDS: u32 = 20_000;
+/// After a question found a service failing, further questions do without it for so long, so that only one of them waits.
+pub const SERVICE_REST_SECONDS: i64 = 30;
+/// Questions whose vectors are kept.
+pub const QUESTIONS_KEPT: usize = 64;
 /// Rows of a list when the caller names no number.
 pub const PAGE_DEFAULT: usize = 50;
 /// Rows of a list a caller may ask for at once.

@@ -225,3 +225,81 @@ pub trait Fetch {
         request: FetchRequest<'a>,
     ) -> Later<'a, std::result::Result<Fetched, FetchFailure>>;
 }
+
+/// Why a service of the platform gave nothing.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum ServiceFailure {
+    /// It took longer than it was given.
+    Late,
+    /// It could not be reached, or broke.
+    Unreachable,
+    /// It has too much to do; a little later it may take the same.
+    Busy,
+    /// What it gives away in a day is used up, until midnight UTC.
+    Quota,
+    /// It will not take this, however often it is asked. Says why, in words free of what was sent.
+    Refused(String),
+}
+
+/// Turns texts into vectors (Workers AI).
+pub trait Embedder {
+    /// One vector for each text, in their order, made by the model of this name.
+    fn embed<'a>(
+        &'a self,
+        model: &'a str,
+        texts: &'a [String],
+        milliseconds: u32,
+    ) -> Later<'a, std::result::Result<Vec<Vec<f32>>, ServiceFailure>>;
+}
+
+/// A vector on its way into a [`VectorIndex`].
+#[derive(Debug, Clone, PartialEq)]
+pub struct IndexVector {
+    /// At most 64 bytes.
+    pub id: String,
+    /// Its numbers.
+    pub values: Vec<f32>,
+}
+
+/// What a [`VectorIndex`] says of itself.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct IndexShape {
+    /// Numbers in each vector; `None` when it does not say.
+    pub dimensions: Option<u64>,
+    /// Vectors in it, as far as it has counted.
+    pub vectors: Option<u64>,
+}
+
+/// Finds the vectors most like one (Vectorize). What is written becomes visible some time later, and what is deleted
+/// stays visible as long. Its limits are the caller's to keep.
+pub trait VectorIndex {
+    /// Writes vectors over what was under their ids.
+    fn upsert<'a>(
+        &'a self,
+        namespace: &'a str,
+        vectors: &'a [IndexVector],
+        milliseconds: u32,
+    ) -> Later<'a, std::result::Result<(), ServiceFailure>>;
+
+    /// Removes vectors. Ids that are not there do no harm.
+    fn delete<'a>(
+        &'a self,
+        ids: &'a [String],
+        milliseconds: u32,
+    ) -> Later<'a, std::result::Result<(), ServiceFailure>>;
+
+    /// The ids of the `count` vectors of a namespace that are most like `values`, best first.
+    fn query<'a>(
+        &'a self,
+        namespace: &'a str,
+        values: &'a [f32],
+        count: usize,
+        milliseconds: u32,
+    ) -> Later<'a, std::result::Result<Vec<String>, ServiceFailure>>;
+
+    /// Its shape.
+    fn describe(
+        &self,
+        milliseconds: u32,
+    ) -> Later<'_, std::result::Result<IndexShape, ServiceFailure>>;
+}

@@ -6,11 +6,16 @@ use crate::api::response::Response;
 use crate::error::Result;
 use crate::mcp;
 use crate::oauth::challenge::Reason;
-use crate::vault::Vault;
+use crate::ports::Later;
 use crate::vault::oauth::admit;
+use crate::vault::{self, Vault};
 
 /// One JSON-RPC message in, one answer out.
-pub fn mcp(vault: &Vault<'_>, call: &Call<'_>) -> Result<Response> {
+pub fn mcp<'a>(vault: &'a Vault<'a>, call: &'a Call<'a>) -> Later<'a, Result<Response>> {
+    Box::pin(answer(vault, call))
+}
+
+async fn answer(vault: &Vault<'_>, call: &Call<'_>) -> Result<Response> {
     let exchange = mcp::Exchange {
         content_type: call.header("content-type"),
         protocol_version: call.header("mcp-protocol-version"),
@@ -26,6 +31,8 @@ pub fn mcp(vault: &Vault<'_>, call: &Call<'_>) -> Result<Response> {
             Refusal::Because(Reason::InvalidToken),
         ));
     };
+    // What is asked of others is asked first; the answer itself is made in one go.
+    vault::meaning::ask(vault, &mcp::questions(&call.request.body)).await;
     let reply = mcp::handle(vault, &actor, &exchange);
     let headers = if reply.body.is_some() {
         vec![("Content-Type", "application/json".to_owned())]

@@ -5,11 +5,21 @@ use crate::api::query::{FILTER_PARAMETERS, filter};
 use crate::api::response::{self, Response};
 use crate::error::{Error, Result};
 use crate::model::memory::Status;
+use crate::ports::Later;
 use crate::vault::recall::Question;
 use crate::vault::{self, Vault};
 
 /// Answers `q`. `include_superseded=1` lets history answer too.
-pub fn recall(vault: &Vault<'_>, call: &Call<'_>) -> Result<Response> {
+pub fn recall<'a>(vault: &'a Vault<'a>, call: &'a Call<'a>) -> Later<'a, Result<Response>> {
+    Box::pin(async move {
+        if let Some(text) = call.query("q") {
+            vault::meaning::ask(vault, &[text.to_owned()]).await;
+        }
+        answer(vault, call)
+    })
+}
+
+fn answer(vault: &Vault<'_>, call: &Call<'_>) -> Result<Response> {
     let known: Vec<&str> = ["q", "limit", "cursor", "include_superseded", "explain"]
         .into_iter()
         .chain(FILTER_PARAMETERS)

@@ -201,7 +201,7 @@ pub static ROUTES: &[Route] = &[
     )),
     // Agents
     any_origin(with_body_limit(
-        route("POST", "/mcp", Who::Agent, Now(mcp_door::mcp), doc("Model Context Protocol, stateless", &[], Some("JsonRpc"), 200, Some("JsonRpc"))),
+        route("POST", "/mcp", Who::Agent, Later(mcp_door::mcp), doc("Model Context Protocol, stateless", &[], Some("JsonRpc"), 200, Some("JsonRpc"))),
         MCP_BODY_BYTES,
     )),
     // The owner in person: letting apps in
@@ -228,7 +228,7 @@ pub static ROUTES: &[Route] = &[
     route("POST", "/api/review", Who::Owner, Now(review::review), doc("Decide about many, or take many decisions back; each by itself", &[], Some("Review"), 200, Some("Reviewed"))),
     route("POST", "/api/memories/:id/forget", Who::Owner, Now(memories::forget), doc("Destroy the text at once; a hash stays so that it is not imported again", &[], None, 200, Some("Forgotten"))),
     route("POST", "/api/memories/:id/keep", Who::Owner, Now(memories::keep), doc("Keep what an agent asked to forget", &[], None, 200, Some("Memory"))),
-    route("GET", "/api/recall", Who::Owner, Now(recall::recall), doc("Memories that answer a question, best first", RECALL, None, 200, Some("Recalled"))),
+    route("GET", "/api/recall", Who::Owner, Later(recall::recall), doc("Memories that answer a question, best first", RECALL, None, 200, Some("Recalled"))),
     with_body_limit(
         route("POST", "/api/bulk", Who::Owner, Now(imports::bulk), doc("Import items or a text", &["dry_run"], Some("Bulk"), 200, Some("BulkReport"))),
         BULK_BODY_BYTES,

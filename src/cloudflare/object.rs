@@ -16,17 +16,21 @@ use crate::api::call::Request as ApiRequest;
 use crate::api::response::{self, Response as ApiResponse};
 use crate::api::routes::{self, Found};
 use crate::api::streamed::{Sink, Streamed};
+use crate::cloudflare::ai::PlatformEmbedder;
 use crate::cloudflare::clock::PlatformClock;
 use crate::cloudflare::internet::PlatformInternet;
 use crate::cloudflare::random::PlatformRandom;
 use crate::cloudflare::sql::PlatformSql;
+use crate::cloudflare::vectorize::PlatformVectorIndex;
 use crate::cloudflare::{forward, log, streams};
+use crate::embed::large::{self, LargeModel};
 use crate::error::{Error, Kind, Result};
 use crate::limits;
 use crate::model::time::Timestamp;
-use crate::ports::Clock as _;
+use crate::ports::{Clock as _, Embedder, VectorIndex};
 use crate::store;
-use crate::vault::{Vault, agenda, sense};
+use crate::vault::indexing::{self, Services};
+use crate::vault::{Vault, agenda, meaning, sense};
 
 /// The vault's Durable Object.
 #[durable_object]
@@ -44,14 +48,30 @@ pub struct MemoryVault {
     sign_out: Option<String>,
     /// What recall searches by meaning.
     index: sense::Held,
+    /// Workers AI, if it is bound.
+    ai: Option<PlatformEmbedder>,
+    /// Vectorize, if it is bound.
+    vectors: Option<PlatformVectorIndex>,
+    /// The model Workers AI is asked for, or what is wrong with the setting.
+    model: std::result::Result<&'static LargeModel, &'static str>,
+    /// The vault's name.
+    vault_name: String,
+    /// What is kept of questions and large vectors.
+    meaning: meaning::Held,
 }
 
 impl DurableObject for MemoryVault {
     fn new(state: State, env: Env) -> Self {
         console_error_panic_hook::set_once();
         let sql = PlatformSql::new(&state.storage());
-        let config = Config::read(|name| env.var(name).ok().map(|value| value.to_string()));
+        let variable = |name: &str| env.var(name).ok().map(|value| value.to_string());
+        let config = Config::read(variable);
         MemoryVault {
+            ai: PlatformEmbedder::of(&env),
+            vectors: PlatformVectorIndex::of(&env),
+            model: large::chosen(variable("EMBEDDING_MODEL").as_deref()),
+            vault_name: variable("VAULT_NAME").unwrap_or_default(),
+            meaning: meaning::Held::default(),
             state,
             sql,
             opened: OnceCell::new(),
@@ -113,6 +133,12 @@ impl DurableObject for MemoryVault {
                 for (kind, error) in failures {
                     log::failure("alarm", &kind, &error);
                 }
+                match indexing::work(&self.vault()).await {
+                    Ok(failures) => failures
+                        .iter()
+                        .for_each(|(service, error)| log::failure("alarm", service, error)),
+                    Err(error) => log::failure("alarm", "index", &error),
+                }
                 self.set_alarm().await?;
                 Response::empty()
             }
@@ -136,6 +162,17 @@ impl MemoryVault {
             &PlatformInternet,
             &self.index,
         )
+        .with_services(Services {
+            ai: self
+                .ai
+                .as_ref()
+                .zip(self.model.as_ref().ok().copied())
+                .map(|(ai, model)| (ai as &dyn Embedder, model)),
+            vectorize: self.vectors.as_ref().map(|index| index as &dyn VectorIndex),
+            vault_name: &self.vault_name,
+            fault: self.model.as_ref().err().copied(),
+            held: Some(&self.meaning),
+        })
     }
 
     /// Sends an answer while it is made.
@@ -164,6 +201,7 @@ impl MemoryVault {
             store::migrations::migrate(&self.sql, now)?;
             store::guide::insert_default(&self.sql, Timestamp::from_millis(now))?;
             agenda::ensure_standing(&self.vault())?;
+            indexing::begin(&self.vault())?;
             let _ = self.opened.set(());
         }
         Ok(())

@@ -11,7 +11,7 @@ use worker::{Request, Response};
 
 use crate::cloudflare::clock::PlatformClock;
 use crate::ports::SqlValue;
-use crate::vault::{Vault, agenda};
+use crate::vault::{Vault, agenda, indexing};
 
 /// What test routes begin with.
 pub const PREFIX: &str = "/test/";
@@ -75,7 +75,10 @@ pub async fn answer(
         "alarm" => {
             let failures = agenda::run_due(vault)
                 .map_err(|error| worker::Error::RustError(format!("{error:?}")))?;
-            json!({ "failures": failures.len() })
+            let index = indexing::work(vault)
+                .await
+                .map_err(|error| worker::Error::RustError(format!("{error:?}")))?;
+            json!({ "failures": failures.len(), "index_failures": index.len() })
         }
         _ => return Response::error("no such hook", 404).map(Hook::Answered),
     };

@@ -20,6 +20,7 @@
 
 pub mod dictionary;
 pub mod embedding;
+pub mod large;
 pub mod likeness;
 pub mod model;
 pub mod stem;

@@ -124,6 +124,31 @@ pub fn handle(vault: &Vault<'_>, actor: &Actor, exchange: &Exchange<'_>) -> Repl
     }
 }
 
+/// The questions that recall will be asked by a body, so that a larger model can be asked before; none in a body that is not
+/// understood.
+pub fn questions(body: &[u8]) -> Vec<String> {
+    let Ok(value) = serde_json::from_slice::<Value>(&surrogates::mend(body)) else {
+        return Vec::new();
+    };
+    let messages = match value {
+        Value::Array(messages) => messages,
+        single => vec![single],
+    };
+    let question = |message: &Value| {
+        let params = message.get("params")?;
+        let tool = params.get("name")?.as_str()?;
+        let is_asked = message.get("method")?.as_str()? == "tools/call"
+            && tools::ANSWERED_BY_RECALL.contains(&tool);
+        let text = params.get("arguments")?.get("query")?.as_str()?;
+        is_asked.then(|| text.to_owned())
+    };
+    messages
+        .iter()
+        .take(limits::MCP_BATCH)
+        .filter_map(question)
+        .collect()
+}
+
 fn answer_one(session: &Session<'_>, headers: &Headers<'_>, value: Value) -> Reply {
     match Message::read(value) {
         Err(unreadable) => Reply::fault(400, unreadable.id, unreadable.fault),

@@ -18,6 +18,18 @@ words! {
     }
 }
 
+words! {
+    /// Who finds the memories most alike to a question.
+    Engine("engine") {
+        /// The vault, and Vectorize once there are very many (the default).
+        Auto = "auto",
+        /// The vault.
+        Vault = "vault",
+        /// Vectorize.
+        Vectorize = "vectorize",
+    }
+}
+
 /// All settings with their values.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Settings {
@@ -38,6 +50,8 @@ pub struct Settings {
     /// Days between the wish to erase the vault and the erasure, [`limits::ERASE_GRACE_DAYS`] to
     /// [`limits::ERASE_GRACE_DAYS_MAX`].
     pub erase_grace_days: i64,
+    /// Who finds the memories most alike to a question.
+    pub engine: Engine,
 }
 
 impl Default for Settings {
@@ -51,6 +65,7 @@ impl Default for Settings {
             rejected_days: limits::REJECTED_DAYS,
             audit_days: limits::AUDIT_DAYS,
             erase_grace_days: limits::ERASE_GRACE_DAYS,
+            engine: Engine::Auto,
         }
     }
 }
@@ -76,6 +91,8 @@ pub struct SettingsPatch {
     pub audit_days: Option<i64>,
     /// Days.
     pub erase_grace_days: Option<i64>,
+    /// One of [`Engine::WORDS`].
+    pub engine: Option<String>,
 }
 
 impl Settings {
@@ -144,6 +161,9 @@ impl Settings {
                 *setting = days_within(name, days, range)?;
             }
         }
+        if let Some(engine) = patch.engine {
+            settings.engine = Engine::parse(&engine)?;
+        }
         Ok(settings)
     }
 }
@@ -193,6 +213,7 @@ mod tests {
             r#"{"superseded_days":3650,"rejected_days":3650,"audit_days":3650}"#,
             r#"{"erase_grace_days":7}"#,
             r#"{"erase_grace_days":365}"#,
+            r#"{"engine":"vectorize"}"#,
         ];
         let refused = [
             r#"{"short_tier_days":0}"#,
@@ -205,6 +226,7 @@ mod tests {
             r#"{"erase_grace_days":6}"#,
             r#"{"erase_grace_days":366}"#,
             r#"{"mode":"yolo"}"#,
+            r#"{"engine":"warp"}"#,
             r#"{"time_zone":"Mars/Olympus"}"#,
             r#"{"tme_zone":"Asia/Tokyo"}"#,
         ];

@@ -9,6 +9,9 @@ use serde::Serialize;
 /// Which means an answer was found with.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 pub enum Mode {
+    /// Words, the model inside the vault, and a larger one.
+    #[serde(rename = "hybrid")]
+    Hybrid,
     /// Words and the model inside the vault.
     #[serde(rename = "local")]
     Local,
@@ -19,11 +22,12 @@ pub enum Mode {
 
 impl Mode {
     /// Every word.
-    pub const WORDS: [&'static str; 2] = ["local", "keyword-only"];
+    pub const WORDS: [&'static str; 3] = ["hybrid", "local", "keyword-only"];
 
     /// The word in answers.
     pub const fn as_str(self) -> &'static str {
         match self {
+            Mode::Hybrid => "hybrid",
             Mode::Local => "local",
             Mode::KeywordOnly => "keyword-only",
         }

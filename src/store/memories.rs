@@ -97,6 +97,11 @@ pub fn count(sql: &dyn Sql, filter: &Filter) -> Result<i64> {
     )
 }
 
+/// How many memories there are, of any status.
+pub fn count_all(sql: &dyn Sql) -> Result<i64> {
+    sql.count("SELECT count(*) FROM memories", &[])
+}
+
 /// The newest key in the table, 0 when it is empty.
 pub fn newest_seq(sql: &dyn Sql) -> Result<i64> {
     sql.count("SELECT coalesce(max(seq), 0) FROM memories", &[])

@@ -54,6 +54,33 @@ pub fn delete(sql: &dyn Sql, seq: i64) -> Result<()> {
     sql.run("DELETE FROM memory_text WHERE rowid = ?", &[seq.into()])
 }
 
+/// The next keys whose terms are to be made anew, from `next` on.
+pub fn to_rebuild(sql: &dyn Sql, next: i64, limit: usize) -> Result<Vec<i64>> {
+    sql.query(
+        "SELECT seq FROM memories WHERE seq >= ? ORDER BY seq LIMIT ?",
+        &[next.into(), (limit as i64).into()],
+    )?
+    .iter()
+    .map(|row| row.integer(0))
+    .collect()
+}
+
+/// How many keys there are from `next` on.
+pub fn count_to_rebuild(sql: &dyn Sql, next: i64) -> Result<i64> {
+    sql.count(
+        "SELECT count(*) FROM memories WHERE seq >= ?",
+        &[next.into()],
+    )
+}
+
+/// Removes terms that belong to no memory.
+pub fn delete_orphans(sql: &dyn Sql) -> Result<()> {
+    sql.run(
+        "DELETE FROM memory_text WHERE rowid NOT IN (SELECT seq FROM memories)",
+        &[],
+    )
+}
+
 /// What matches a question.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Matches {

@@ -34,6 +34,7 @@ pub const MIGRATIONS: &[Migration] = migrations![
     8 => "0008_imports.sql",
     9 => "0009_review.sql",
     10 => "0010_restore.sql",
+    11 => "0011_index.sql",
 ];
 
 /// The version that this program's schema has.

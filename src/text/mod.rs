@@ -9,7 +9,8 @@
 //!   characters, `words`, `pieces`, `numbers` and `runs` cut what is written with and without blanks, [`stems`] and [`stopwords`]
 //!   know a little of some languages;
 //! - [`diff`]: which lines of a text changed;
-//! - [`readable`]: a text inside Markdown or CSV, where it must do nothing.
+//! - [`readable`]: a text inside Markdown or CSV, where it must do nothing;
+//! - [`parts`]: a long text in parts that a model can look at.
 
 #[cfg(test)]
 pub(crate) mod bm25;
@@ -20,6 +21,7 @@ pub mod hidden;
 pub mod identity;
 pub mod instructions;
 mod numbers;
+pub mod parts;
 mod pieces;
 pub mod readable;
 mod runs;

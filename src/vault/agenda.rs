@@ -9,7 +9,8 @@ use crate::model::memory::words;
 use crate::model::time::Timestamp;
 use crate::store;
 use crate::vault::{
-    Vault, backup, erase, expire, forget, idempotency, map, oauth, restore, retention, sense,
+    Vault, backup, erase, expire, forget, idempotency, indexing, map, oauth, reindex, restore,
+    retention, sense,
 };
 
 words! {
@@ -31,6 +32,8 @@ words! {
         DrawMap = "draw_map",
         /// Goes on with a restore, or gives up one that nobody touches.
         AdvanceRestore = "advance_restore",
+        /// Makes the full text anew.
+        RefreshText = "refresh_text",
         /// Makes a new signing key.
         RotateSigningKey = "rotate_signing_key",
         /// Removes replaced signing keys.
@@ -69,6 +72,7 @@ pub fn restored(vault: &Vault<'_>) -> Result<()> {
             JobKind::PurgeIdempotencyKeys
             | JobKind::SweepApps
             | JobKind::RefreshSense
+            | JobKind::RefreshText
             | JobKind::EndIdleBackups
             | JobKind::AdvanceRestore
             | JobKind::DrawMap
@@ -84,9 +88,11 @@ pub fn restored(vault: &Vault<'_>) -> Result<()> {
     Ok(())
 }
 
-/// When the alarm should ring next.
+/// When the alarm should ring next, for a job or for the queue of [`indexing`].
 pub fn next_due(vault: &Vault<'_>) -> Result<Option<Timestamp>> {
-    store::jobs::next_due(vault.sql)
+    let job = store::jobs::next_due(vault.sql)?;
+    let index = indexing::next_due(vault)?;
+    Ok(job.into_iter().chain(index).min())
 }
 
 /// Handles what is due, at most [`limits::JOBS_PER_TURN`] jobs. Returns the errors of jobs that failed, by kind, for
@@ -122,6 +128,7 @@ fn handle(vault: &Vault<'_>, kind: &str) -> Result<Next> {
         JobKind::EndIdleBackups => backup::end_idle(vault),
         JobKind::DrawMap => map::redraw(vault),
         JobKind::AdvanceRestore => restore::advance(vault),
+        JobKind::RefreshText => reindex::refresh_text(vault),
         JobKind::RotateSigningKey => oauth::keys::rotate(vault),
         JobKind::RetireSigningKeys => oauth::keys::retire(vault),
         JobKind::Retention => retention::daily(vault),
@@ -130,7 +137,7 @@ fn handle(vault: &Vault<'_>, kind: &str) -> Result<Next> {
 }
 
 /// Seconds to wait after so many failed attempts.
-fn backoff_seconds(attempts: i64) -> i64 {
+pub(crate) fn backoff_seconds(attempts: i64) -> i64 {
     let doublings = attempts.clamp(0, 16);
     (limits::JOB_BACKOFF_SECONDS << doublings).min(limits::JOB_BACKOFF_MAX_SECONDS)
 }

@@ -24,10 +24,12 @@ pub mod guide;
 pub mod guide_versions;
 pub mod history;
 pub mod idempotency;
+pub mod indexing;
 pub mod keep;
 pub(crate) mod likeness;
 pub mod list;
 pub mod map;
+pub mod meaning;
 pub(crate) mod new_memory;
 pub mod oauth;
 pub mod rates;
@@ -73,6 +75,10 @@ pub struct Vault<'a> {
     pub internet: &'a dyn Fetch,
     /// The index in memory, which outlives the request.
     pub index: &'a sense::Held,
+    /// The services of the platform.
+    pub services: indexing::Services<'a>,
+    /// What those services said about this request's questions.
+    pub(crate) asked: meaning::Answers,
     settings: OnceCell<Settings>,
 }
 
@@ -91,8 +97,17 @@ impl<'a> Vault<'a> {
             random,
             internet,
             index,
+            services: indexing::Services::default(),
+            asked: meaning::Answers::default(),
             settings: OnceCell::new(),
         }
+    }
+
+    /// The same vault with services of the platform.
+    #[must_use]
+    pub fn with_services(mut self, services: indexing::Services<'a>) -> Self {
+        self.services = services;
+        self
     }
 
     /// Now.

@@ -1,5 +1,6 @@
 //! Recall: the memories that answer a question, best first. One ranking behind every door; `search` finds and orders.
 
+use std::cell::RefCell;
 use std::collections::BTreeMap;
 
 use serde::Serialize;
@@ -13,7 +14,7 @@ use crate::recall::Mode;
 use crate::recall::query::{self, Query};
 use crate::store;
 use crate::vault::search::{Placed, Search};
-use crate::vault::{Vault, list};
+use crate::vault::{Vault, list, meaning};
 
 /// A question.
 #[derive(Debug, Clone, Default)]
@@ -54,7 +55,7 @@ pub struct Recalled {
     pub mode: Mode,
     /// What could not be used, when the answer is poorer for it.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub unavailable: Vec<&'static str>,
+    pub unavailable: Vec<String>,
     /// Memories that match at all.
     pub total: i64,
     /// Matches after the last one shown here.
@@ -101,7 +102,9 @@ pub fn recall(vault: &Vault<'_>, actor: &Actor, question: &Question<'_>) -> Resu
         offset,
         snapshot,
     };
+    let unavailable = meaning::missing(vault, question.text)?;
     let search = Search {
+        likeness: &RefCell::new(meaning::likeness(vault, question.text)?),
         text: question.text,
         expression: &expression,
         filter: &filter,
@@ -109,9 +112,11 @@ pub fn recall(vault: &Vault<'_>, actor: &Actor, question: &Question<'_>) -> Resu
     };
     let found = search.run(vault, offset, limit)?;
     if found.placed.is_empty() && offset == 0 {
-        return Ok(nothing(
-            "Nothing was found. Try other words, or fewer filters.".to_owned(),
-        ));
+        return Ok(Recalled {
+            mode: found.mode,
+            unavailable: found.unavailable.into_iter().chain(unavailable).collect(),
+            ..nothing("Nothing was found. Try other words, or fewer filters.".to_owned())
+        });
     }
     let (total, results) = (found.total, hits(vault, found.placed, question.explain)?);
     let more = (total - offset - results.len() as i64).max(0);
@@ -119,7 +124,7 @@ pub fn recall(vault: &Vault<'_>, actor: &Actor, question: &Question<'_>) -> Resu
     Ok(Recalled {
         results,
         mode: found.mode,
-        unavailable: found.unavailable,
+        unavailable: found.unavailable.into_iter().chain(unavailable).collect(),
         total,
         more,
         next_cursor,

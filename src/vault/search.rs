@@ -5,6 +5,7 @@
 mod placed;
 mod reading;
 
+use std::cell::RefCell;
 use std::collections::HashSet;
 
 use crate::error::Result;
@@ -12,6 +13,7 @@ use crate::model::memory::Filter;
 use crate::recall::{Mode, query};
 use crate::store;
 use crate::store::memory_text::Look;
+use crate::vault::meaning::Likeness;
 use crate::vault::{Vault, sense};
 pub(crate) use placed::Placed;
 use reading::Reading;
@@ -26,6 +28,8 @@ pub(crate) struct Search<'a> {
     pub filter: &'a Filter,
     /// The newest key that belongs to this reading.
     pub snapshot: i64,
+    /// What a larger model says of the question.
+    pub likeness: &'a RefCell<Option<Likeness>>,
 }
 
 /// A page of what was found.
@@ -38,7 +42,7 @@ pub(crate) struct Found {
     /// How it was found.
     pub mode: Mode,
     /// What could not be used.
-    pub unavailable: Vec<&'static str>,
+    pub unavailable: Vec<String>,
 }
 
 impl Search<'_> {
@@ -65,7 +69,8 @@ impl Search<'_> {
             total: page.total,
             mode: Mode::KeywordOnly,
             unavailable: vec![
-                "recall by meaning: there are more memories than the index in memory may hold",
+                "recall by meaning: there are more memories than the index in memory may hold"
+                    .to_owned(),
             ],
         })
     }

@@ -5,8 +5,8 @@ use crate::model::actor::{Actor, Permission};
 use crate::model::audit::Action;
 use crate::model::settings::{Mode, Settings, SettingsPatch};
 use crate::store;
-use crate::vault::Vault;
 use crate::vault::agenda::{self, JobKind};
+use crate::vault::{Vault, indexing};
 
 /// The settings in force.
 pub fn get_settings(vault: &Vault<'_>, actor: &Actor) -> Result<Settings> {
@@ -30,6 +30,7 @@ pub fn put_settings(vault: &Vault<'_>, actor: &Actor, patch: SettingsPatch) -> R
             return Ok(after);
         }
         store::settings::save(vault.sql, &after)?;
+        indexing::begin(vault)?;
         let names = changed_names(before, &after);
         vault.audit(
             actor,

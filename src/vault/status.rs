@@ -7,11 +7,13 @@ use crate::error::Result;
 use crate::limits;
 use crate::model::actor::{Actor, Permission};
 use crate::model::memory::Status;
+use crate::model::settings::Engine;
 use crate::model::time::Timestamp;
 use crate::store;
 use crate::store::jobs::Job;
+use crate::vault::indexing::health::{OutsideHealth, Parked, Troubled, VectorizeHealth};
 use crate::vault::weeks::{self, Week};
-use crate::vault::{Vault, erase, sense};
+use crate::vault::{Vault, erase, indexing, meaning};
 
 /// Most troubled jobs shown.
 const TROUBLED_JOBS: usize = 50;
@@ -63,7 +65,7 @@ pub struct StatusReport {
     pub agenda: Agenda,
     /// Bytes of the database.
     pub database_bytes: u64,
-    /// How recall answers: `local`, or `keyword-only` when the index would be too large.
+    /// How recall answers: `hybrid` with Workers AI, `local` without, `keyword-only` when the index would be too large.
     pub recall_mode: &'static str,
     /// What recall searches by meaning.
     pub index: IndexHealth,
@@ -77,9 +79,36 @@ pub struct StatusReport {
 /// The index, as far as it stands.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct IndexHealth {
-    /// The model whose vectors are kept.
-    pub model: &'static str,
-    /// Memories whose vector is still to be made; recall finds them by words meanwhile.
+    /// The setting: who finds the memories most alike to a question.
+    pub engine: &'static str,
+    /// Who does now.
+    pub engine_in_use: &'static str,
+    /// The largest model whose vectors are kept.
+    pub model: String,
+    /// Memories that should have vectors of it.
+    pub total: i64,
+    /// Those that have.
+    pub embedded: i64,
+    /// Those that wait.
+    pub pending: i64,
+    /// Those, while Workers AI is left alone.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub parked: Option<Parked>,
+    /// Memories given up after many attempts; a reindex tries them again.
+    pub dead: i64,
+    /// Memories that failed at least once.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub troubled: Vec<Troubled>,
+    /// Vectorize, if the deployment has it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub vectorize: Option<VectorizeHealth>,
+    /// While something is made anew.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub rebuild: Option<Rebuild>,
+    /// What is wrong with the settings of Workers AI.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub fault: Option<&'static str>,
+    /// Memories whose vector of the model inside is still to be made; recall finds them by words meanwhile.
     pub missing: i64,
     /// Memories in the index in memory; `None` until the first question fills it.
     pub loaded: Option<usize>,
@@ -87,6 +116,15 @@ pub struct IndexHealth {
     pub bytes: usize,
     /// Bytes it may take.
     pub bytes_allowed: usize,
+}
+
+/// Making everything anew, as far as it is. A memory is done when its words, its terms in the full text and its vectors are.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+pub struct Rebuild {
+    /// Memories done.
+    pub done: i64,
+    /// All of them.
+    pub total: i64,
 }
 
 /// Reports.
@@ -119,7 +157,7 @@ pub fn status(vault: &Vault<'_>, actor: &Actor) -> Result<StatusReport> {
             troubled: store::jobs::troubled(vault.sql, TROUBLED_JOBS)?,
         },
         database_bytes: vault.sql.size(),
-        recall_mode: sense::mode(vault).as_str(),
+        recall_mode: meaning::mode(vault)?.as_str(),
         index,
         weeks: weeks::weeks(vault)?,
         erase_at: erase::pending(vault)?,
@@ -131,9 +169,47 @@ fn index_health(vault: &Vault<'_>) -> Result<IndexHealth> {
         Some(index) => (Some(index.len()), index.bytes()),
         None => (None, 0),
     };
+    let missing = store::sense::count_missing(vault.sql, MODEL_ID)?;
+    let memories = store::memories::count_all(vault.sql)?;
+    let state = store::index_jobs::state(vault.sql)?;
+    let outside = indexing::health::health(vault)?;
+    let text_pending = match state.text_next {
+        Some(next) => store::memory_text::count_to_rebuild(vault.sql, next)?,
+        None => 0,
+    };
+    let rebuilt = outside.as_ref().and_then(|outside| outside.rebuild);
+    let embed_pending = rebuilt.map_or(0, |(done, total)| total - done);
+    let is_rebuilding = missing > 0 || state.text_next.is_some() || rebuilt.is_some();
+    let rebuild = is_rebuilding.then(|| Rebuild {
+        done: (memories - missing.max(text_pending).max(embed_pending)).max(0),
+        total: memories,
+    });
+    // Without Workers AI the model inside is the largest.
+    let outside = outside.unwrap_or_else(|| OutsideHealth {
+        model: MODEL_ID.to_owned(),
+        total: memories,
+        embedded: memories - missing,
+        pending: missing,
+        ..OutsideHealth::default()
+    });
     Ok(IndexHealth {
-        model: MODEL_ID,
-        missing: store::sense::count_missing(vault.sql, MODEL_ID)?,
+        engine: vault.settings()?.engine.as_str(),
+        engine_in_use: if state.vectorize {
+            Engine::Vectorize.as_str()
+        } else {
+            Engine::Vault.as_str()
+        },
+        model: outside.model,
+        total: outside.total,
+        embedded: outside.embedded,
+        pending: outside.pending,
+        parked: outside.parked,
+        dead: outside.dead,
+        troubled: outside.troubled,
+        vectorize: outside.vectorize,
+        rebuild,
+        fault: vault.services.fault,
+        missing,
         loaded,
         bytes,
         bytes_allowed: limits::INDEX_BYTES,

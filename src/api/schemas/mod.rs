@@ -1,6 +1,7 @@
 //! The JSON shapes of the HTTP door, for the OpenAPI document. End-to-end tests hold real answers against them.
 
 mod imports;
+mod index;
 mod map;
 mod restore;
 mod review;
@@ -13,7 +14,7 @@ use crate::model::audit::Action;
 use crate::model::batch::ItemOutcome;
 use crate::model::memory::{MemoryType, Status, StatusReason, Tier};
 use crate::model::scope::Scope;
-use crate::model::settings::Mode;
+use crate::model::settings::{Engine, Mode};
 use crate::oauth::documents;
 use crate::recall;
 use crate::vault::export::ExportFormat;
@@ -165,6 +166,7 @@ pub fn all() -> Map<String, Value> {
         "mode": words(Mode::WORDS), "time_zone": { "type": "string", "description": "IANA name" },
         "short_tier_days": { "type": "integer", "minimum": 1, "maximum": limits::SETTING_DAYS_MAX },
         "forget_grace_days": { "type": "integer", "minimum": 0, "maximum": limits::SETTING_DAYS_MAX },
+        "engine": words(Engine::WORDS),
     });
     let settings = merged(settings, review::settings());
     let draft = draft_properties();
@@ -287,7 +289,13 @@ pub fn all() -> Map<String, Value> {
         (
             "Settings",
             object(
-                &["mode", "time_zone", "short_tier_days", "forget_grace_days"],
+                &[
+                    "mode",
+                    "time_zone",
+                    "short_tier_days",
+                    "forget_grace_days",
+                    "engine",
+                ],
                 settings.clone(),
             ),
         ),
@@ -313,7 +321,7 @@ pub fn all() -> Map<String, Value> {
             object(
                 &["version", "now", "memories", "agenda"],
                 merged(
-                    json!({ "version": { "type": "string" }, "now": time(), "memories": { "type": "object" }, "exclusions": { "type": "integer" }, "batches": { "type": "integer" }, "agenda": { "type": "object" }, "database_bytes": { "type": "integer" }, "recall_mode": words(&recall::Mode::WORDS), "index": { "type": "object" } }),
+                    json!({ "version": { "type": "string" }, "now": time(), "memories": { "type": "object" }, "exclusions": { "type": "integer" }, "batches": { "type": "integer" }, "agenda": { "type": "object" }, "database_bytes": { "type": "integer" }, "recall_mode": words(&recall::Mode::WORDS), "index": reference("IndexHealth") }),
                     review::status_properties(),
                 ),
             ),
@@ -332,6 +340,7 @@ pub fn all() -> Map<String, Value> {
         .chain(map::schemas())
         .chain(review::schemas())
         .chain(restore::schemas())
+        .chain(index::schemas())
         .map(|(name, schema)| (name.to_owned(), schema))
         .collect()
 }

@@ -55,6 +55,6 @@ fn run(session: &Session<'_>, _arguments: &Arguments) -> Result<Value> {
         .map(|tool| tool.name)
         .collect();
     Ok(
-        json!({ "version": env!("CARGO_PKG_VERSION"), "recall_mode": vault::sense::mode(session.vault), "tools": tools, "limits": limits }),
+        json!({ "version": env!("CARGO_PKG_VERSION"), "recall_mode": vault::meaning::mode(session.vault)?, "tools": tools, "limits": limits }),
     )
 }

@@ -75,6 +75,9 @@ pub(crate) static TOOLS: &[&Tool] = &[
     &get_capabilities::TOOL,
 ];
 
+/// The tools whose `query` recall answers.
+pub(crate) const ANSWERED_BY_RECALL: [&str; 2] = ["recall", "search"];
+
 /// `tools/list`: what the grant allows.
 pub(crate) fn list(session: &Session<'_>) -> Vec<Value> {
     described(TOOLS.iter().filter(|tool| session.allows(tool.scope)))

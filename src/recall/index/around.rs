@@ -56,6 +56,7 @@ impl Index {
                 key: seq,
                 words: &kept.words,
                 vector: self.vectors.get(place as usize),
+                likeness: None,
                 marks: kept.marks,
                 author: kept.author.and_then(|author| self.authors.name(author)),
                 session: kept.session.map(i64::from),

@@ -93,6 +93,8 @@ pub struct Document<'vault> {
     pub words: &'vault [WordNumber],
     /// The vector of `author: text`; zero if there is none.
     pub vector: &'vault Vector,
+    /// Its likeness to the question by a larger model, on the scale of [`crate::embed::thresholds`]; `None`: its vector's counts.
+    pub likeness: Option<f32>,
     /// What [`Marks::of`] said of its text.
     pub marks: Marks,
     /// Who said or wrote it.
@@ -225,12 +227,19 @@ pub fn rank(
         let cosine = |place: Option<usize>| {
             let neighbour = place.and_then(|place| documents.get(place));
             neighbour.map_or(0.0, |neighbour| {
-                neighbour.vector.cosine(&question.vector).max(0.0)
+                neighbour
+                    .likeness
+                    .unwrap_or_else(|| neighbour.vector.cosine(&question.vector))
+                    .max(0.0)
             })
         };
         let (before, after) = (covers.neighbour(place, -1), covers.neighbour(place, 1));
         let own_cosine = cosine(Some(place));
-        let own_certainty = covers.covered(place) + weights::CERTAINTY_COSINE * own_cosine;
+        let (likeness, likeness_certainty) = match document.likeness {
+            Some(_) => (weights::LIKENESS, weights::CERTAINTY_LIKENESS),
+            None => (weights::COSINE, weights::CERTAINTY_COSINE),
+        };
+        let own_certainty = covers.covered(place) + likeness_certainty * own_cosine;
         certainty = certainty.max(own_certainty);
         let asked_before = before.filter(|before| {
             documents
@@ -246,7 +255,7 @@ pub fn rank(
             author: weights::AUTHOR * yes(by.is_some() && document.author == by),
             answer: weights::ANSWER
                 * asked_before.map_or(0.0, |before| covers.relative_own(before)),
-            cosine: weights::COSINE * own_cosine,
+            cosine: likeness * own_cosine,
             context: weights::CONTEXT * cosine(before).max(cosine(after)),
             date: weights::DATE
                 * match question.dates.agreement(document.day) {

@@ -47,6 +47,7 @@ impl Shelf {
                 key: place as i64,
                 words: &self.words[place],
                 vector: &self.vectors[place],
+                likeness: None,
                 marks: Marks::of(text),
                 author: Some(author),
                 session: (*session > 0).then_some(*session),

@@ -7,7 +7,7 @@ use crate::error::Result;
 use crate::limits;
 use crate::model::memory::Status;
 use crate::recall::index::{Allowed, Index, Matched};
-use crate::recall::rank::{self, Question, weights};
+use crate::recall::rank::{self, Document, Question, weights};
 use crate::recall::{self, Mode, query};
 use crate::store;
 use crate::vault::Vault;
@@ -60,7 +60,10 @@ impl<'a> Reading<'a> {
         Ok(Found {
             placed,
             total: total as i64,
-            mode: Mode::Local,
+            mode: match *self.search.likeness.borrow() {
+                Some(_) => Mode::Hybrid,
+                None => Mode::Local,
+            },
             unavailable: Vec::new(),
         })
     }
@@ -202,7 +205,25 @@ impl<'a> Reading<'a> {
             |seq| self.index.may(seq, &self.allowed),
         );
         hits.extend(near.iter().map(|near| near.key));
+        if let Some(likeness) = self.search.likeness.borrow().as_ref() {
+            let may = |seq| self.index.may(seq, &self.allowed);
+            hits.extend(likeness.nearest(limits::RECALL_NEAREST, may));
+        }
         Ok(self.index.with_neighbours(&hits, &self.allowed))
+    }
+
+    /// What a larger model says; for memories without its vector the one inside goes on speaking.
+    fn add_likeness(&self, documents: &mut [Document<'_>]) -> Result<()> {
+        let mut likeness = self.search.likeness.borrow_mut();
+        let Some(likeness) = likeness.as_mut() else {
+            return Ok(());
+        };
+        let keys: Vec<i64> = documents.iter().map(|document| document.key).collect();
+        likeness.complete(self.vault, &keys)?;
+        for document in documents {
+            document.likeness = likeness.of(document.key);
+        }
+        Ok(())
     }
 
     /// The candidates that answer in order, and how sure it is that any does.
@@ -218,7 +239,8 @@ impl<'a> Reading<'a> {
             Vec::new()
         };
         let candidates = self.candidates(by_words)?;
-        let documents = self.index.documents(&candidates, |at| age_rank(&dates, at));
+        let mut documents = self.index.documents(&candidates, |at| age_rank(&dates, at));
+        self.add_likeness(&mut documents)?;
         let about = rank::Vault {
             dictionary: self.index.dictionary(),
             memories: self.index.len_at(snapshot) as u64,

@@ -5,9 +5,11 @@ pub mod deployed;
 mod internet;
 mod mcp;
 pub mod oauth;
+mod services;
 mod vault;
 mod workerd;
 
 pub use answer::Answer;
 pub use internet::Internet;
+pub use services::Services;
 pub use vault::{Vault, encode, id_of, texts};

@@ -8,6 +8,7 @@ use super::answer::Answer;
 use super::internet::Internet;
 use super::mcp::Mcp;
 use super::oauth::App;
+use super::services::Services;
 use super::workerd::Workerd;
 
 /// A vault of its own, in a folder of its own, stopped and removed at the end of the test.
@@ -42,6 +43,32 @@ impl Vault {
     pub fn start_on_internet(variables: &[(&str, &str)]) -> (Self, Internet) {
         let (workerd, port) = Workerd::start_on_internet(variables);
         (Self::on(workerd), Internet::at(port))
+    }
+
+    /// An empty vault with the developer signed in as owner, and stand-ins for the services of these bindings.
+    pub fn start_with_services(bindings: &[&str], variables: &[(&str, &str)]) -> (Self, Services) {
+        let mut all = vec![("DEV_OWNER_EMAIL", "ada@localhost")];
+        all.extend_from_slice(variables);
+        let vault = Self::on(Workerd::start_with_services(&all, bindings));
+        let services = Services::at(vault.workerd.control_port());
+        (vault, services)
+    }
+
+    /// The same vault after another deployment.
+    pub fn restart_with_services(
+        &mut self,
+        bindings: &[&str],
+        variables: &[(&str, &str)],
+    ) -> Services {
+        let mut all = vec![("DEV_OWNER_EMAIL", "ada@localhost")];
+        all.extend_from_slice(variables);
+        self.workerd.restart_with_services(&all, bindings);
+        Services::at(self.workerd.control_port())
+    }
+
+    /// The stand-ins after the process was killed and started again.
+    pub fn services(&self) -> Services {
+        Services::at(self.workerd.control_port())
     }
 
     fn on(workerd: Workerd) -> Self {
@@ -242,6 +269,33 @@ impl Vault {
     pub fn stop_clock_at(&self, millis: i64) {
         self.post("/test/clock", json!({ "fixed_millis": millis }))
             .expect(200);
+    }
+
+    /// The index, as the status page shows it.
+    #[track_caller]
+    pub fn index(&self) -> Value {
+        self.get("/api/status").expect(200)["index"].clone()
+    }
+
+    /// Waits until nothing waits to be embedded or told to Vectorize; the index then.
+    #[track_caller]
+    pub fn indexed(&self) -> Value {
+        self.index_when("nothing waits", |index| {
+            index["pending"] == 0 && index["vectorize"]["pending"].as_i64().unwrap_or(0) == 0
+        })
+    }
+
+    /// Waits until the index is so; the index then. The alarm works by itself, this only looks.
+    #[track_caller]
+    pub fn index_when(&self, what: &str, is_so: impl Fn(&Value) -> bool) -> Value {
+        for _ in 0..400 {
+            let index = self.index();
+            if is_so(&index) {
+                return index;
+            }
+            std::thread::sleep(std::time::Duration::from_millis(50));
+        }
+        panic!("{what}: {}", self.index());
     }
 
     /// Does what is due by the vault's clock, as the alarm would (test hook); how many jobs failed.

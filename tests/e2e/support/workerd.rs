@@ -16,7 +16,8 @@ pub struct Workerd {
     folder: TempDir,
     process: Mutex<Child>,
     port: u16,
-    with_internet: bool,
+    /// The name of the socket on which a test talks to a stand-in, if there is one, and its port.
+    control: Option<(&'static str, u16)>,
     /// What it wrote to stderr, shown when a test fails.
     log: Arc<Mutex<String>>,
 }
@@ -24,6 +25,9 @@ pub struct Workerd {
 /// What answers for the internet, and the name of the socket on which a test talks to it.
 const INTERNET_MODULE: &str = "tests/e2e/support/internet/internet.mjs";
 const INTERNET_SOCKET: &str = "internet";
+/// The same for Workers AI and Vectorize.
+const SERVICES_MODULE: &str = "tests/e2e/support/services/services.mjs";
+const SERVICES_SOCKET: &str = "services";
 
 fn setting(name: &str) -> String {
     std::env::var(name).unwrap_or_else(|_| {
@@ -34,7 +38,12 @@ fn setting(name: &str) -> String {
 impl Workerd {
     /// Starts an empty vault with these text bindings.
     pub fn start(variables: &[(&str, &str)]) -> Self {
-        Self::configured(variables, &[]).0
+        Self::configured(variables, &[], None)
+    }
+
+    /// The same, with stand-ins bound under these names, of `AI` and `VECTORIZE`.
+    pub fn start_with_services(variables: &[(&str, &str)], bindings: &[&str]) -> Self {
+        Self::configured(variables, &services(bindings), Some(SERVICES_SOCKET))
     }
 
     /// The same, with `internet/internet.mjs` for the internet; also the port of its control, until the first restart.
@@ -47,44 +56,42 @@ impl Workerd {
             "--stand-in-socket".to_owned(),
             format!("{INTERNET_SOCKET}={module}#Control"),
         ];
-        let (workerd, port) = Self::configured(variables, &internet);
-        (workerd, port.unwrap())
+        let workerd = Self::configured(variables, &internet, Some(INTERNET_SOCKET));
+        let port = workerd.control_port();
+        (workerd, port)
     }
 
-    fn configured(variables: &[(&str, &str)], more: &[String]) -> (Self, Option<u16>) {
+    fn configured(
+        variables: &[(&str, &str)],
+        more: &[String],
+        control: Option<&'static str>,
+    ) -> Self {
         let folder = tempfile::tempdir().unwrap();
         std::fs::create_dir(folder.path().join("data")).unwrap();
-        let mut config = Command::new(setting("VAULT_NODE"));
-        config
-            .arg(PathBuf::from(setting("VAULT_SCRIPTS")).join("workerd.mjs"))
-            .arg("config");
-        config
-            .arg("--build")
-            .arg(setting("VAULT_BUILD"))
-            .arg("--out")
-            .arg(folder.path().join("workerd.capnp"));
-        config.arg("--data").arg(folder.path().join("data"));
-        for (name, value) in variables {
-            config.arg("--var").arg(format!("{name}={value}"));
-        }
-        config.args(more);
-        let written = config.output().unwrap();
-        assert!(
-            written.status.success(),
-            "{}",
-            String::from_utf8_lossy(&written.stderr)
-        );
+        configure(&folder, variables, more);
         let log = Arc::default();
-        let with_internet = !more.is_empty();
-        let (process, port, internet) = spawn(&folder, &log, with_internet);
-        let workerd = Workerd {
+        let (process, port, control) = spawn(&folder, &log, control);
+        Workerd {
             folder,
             process: Mutex::new(process),
             port,
-            with_internet,
+            control,
             log,
-        };
-        (workerd, internet)
+        }
+    }
+
+    /// Where the control of its stand-ins listens.
+    pub fn control_port(&self) -> u16 {
+        self.control.unwrap().1
+    }
+
+    /// Ends the process and starts another one on the same data, with other variables and stand-ins, whose own data is gone.
+    pub fn restart_with_services(&mut self, variables: &[(&str, &str)], bindings: &[&str]) {
+        self.kill();
+        configure(&self.folder, variables, &services(bindings));
+        let (process, port, control) = spawn(&self.folder, &self.log, Some(SERVICES_SOCKET));
+        *self.process.lock().unwrap() = process;
+        (self.port, self.control) = (port, control);
     }
 
     /// Where it listens, on 127.0.0.1.
@@ -122,9 +129,10 @@ impl Workerd {
     /// kill -9, then a new process on the same data.
     pub fn kill_and_restart(&mut self) {
         self.kill();
-        let (process, port, _) = spawn(&self.folder, &self.log, self.with_internet);
+        let name = self.control.map(|(name, _)| name);
+        let (process, port, control) = spawn(&self.folder, &self.log, name);
         *self.process.lock().unwrap() = process;
-        self.port = port;
+        (self.port, self.control) = (port, control);
     }
 }
 
@@ -140,12 +148,55 @@ impl Drop for Workerd {
     }
 }
 
-/// The process, its port, and the port of the internet's control if there is one.
+/// The arguments that bind the stand-ins of `services.mjs` and open their control.
+fn services(bindings: &[&str]) -> Vec<String> {
+    let module = Path::new(env!("CARGO_MANIFEST_DIR")).join(SERVICES_MODULE);
+    let module = module.display();
+    let mut more = vec![
+        "--stand-in-socket".to_owned(),
+        format!("{SERVICES_SOCKET}={module}#Control"),
+    ];
+    for binding in bindings {
+        let class = match *binding {
+            "AI" => "Ai",
+            _ => "Vectorize",
+        };
+        more.push("--stand-in".to_owned());
+        more.push(format!("{binding}={module}#{class}"));
+    }
+    more
+}
+
+/// Writes the configuration.
+fn configure(folder: &TempDir, variables: &[(&str, &str)], more: &[String]) {
+    let mut config = Command::new(setting("VAULT_NODE"));
+    config
+        .arg(PathBuf::from(setting("VAULT_SCRIPTS")).join("workerd.mjs"))
+        .arg("config");
+    config
+        .arg("--build")
+        .arg(setting("VAULT_BUILD"))
+        .arg("--out")
+        .arg(folder.path().join("workerd.capnp"));
+    config.arg("--data").arg(folder.path().join("data"));
+    for (name, value) in variables {
+        config.arg("--var").arg(format!("{name}={value}"));
+    }
+    config.args(more);
+    let written = config.output().unwrap();
+    assert!(
+        written.status.success(),
+        "{}",
+        String::from_utf8_lossy(&written.stderr)
+    );
+}
+
+/// The process, its port, and the port of a stand-in's control.
 fn spawn(
     folder: &TempDir,
     log: &Arc<Mutex<String>>,
-    with_internet: bool,
-) -> (Child, u16, Option<u16>) {
+    control: Option<&'static str>,
+) -> (Child, u16, Option<(&'static str, u16)>) {
     let mut process = Command::new(setting("VAULT_WORKERD"))
         .arg("serve")
         .arg(folder.path().join("workerd.capnp"))
@@ -161,8 +212,8 @@ fn spawn(
         .unwrap();
     let mut output = BufReader::new(process.stdout.take().unwrap());
     drain(process.stderr.take().unwrap(), Some(log.clone()));
-    let (mut http, mut internet) = (None, None);
-    while http.is_none() || (with_internet && internet.is_none()) {
+    let (mut http, mut controlled) = (None, None);
+    while http.is_none() || (control.is_some() && controlled.is_none()) {
         let mut line = String::new();
         output.read_line(&mut line).unwrap();
         let event: Value = serde_json::from_str(&line).unwrap_or_else(|_| {
@@ -174,12 +225,12 @@ fn spawn(
             .and_then(|port| u16::try_from(port).ok());
         match event["socket"].as_str() {
             Some("http") => http = port,
-            Some(INTERNET_SOCKET) => internet = port,
+            name if name.is_some() && name == control => controlled = port,
             _ => {}
         }
     }
     drain(output, None);
-    (process, http.unwrap(), internet)
+    (process, http.unwrap(), control.zip(controlled))
 }
 
 /// Reads a stream to its end, so that the process never waits for us.
