@@ -167,7 +167,8 @@ setSharedKeys({
 history.scrollRestoration = "manual";
 addEventListener("hashchange", () => navigate());
 subscribe(draw);
-main.replaceChildren();
+// What the file itself shows stands until the modules are there.
+for (const id of ["main", "side", "topbar"]) document.getElementById(id).replaceChildren();
 drawShell(where().name);
 navigate(true);
 refresh();

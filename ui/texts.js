@@ -384,6 +384,7 @@ export const t = {
     asListHelp: "the same groups, in their own words",
     mostly: (count, type) => `${count}, mostly ${type}`,
     between: (count, shown) => `${shown} ${many(count, "memory lies", "memories lie")} between the groups.`,
+    drawing: "The vault is drawing the map for the first time. It follows in a moment.",
     redrawing: "Much has changed; the vault is drawing the map anew. It follows in a moment.",
     pending: (count, shown) => `${shown} new ${many(count, "one follows", "ones follow")} in a moment.`,
     newest: (count, total) => `The newest ${count} of ${total} memories.`,
@@ -393,7 +394,7 @@ export const t = {
 
   imports: {
     title: "Bring memories in",
-    help: "Paste a list, or drop files. What you bring in yourself is active at once; what you have already, or forgot, is left out.",
+    help: "Paste a list, or drop files. What is new is active at once, what is close to something you keep waits for your word, and what you have already, or forgot, is left out.",
     paste: "Paste memories here",
     example: "One memory per paragraph, or a list with dashes.\n\n- The spare key is with the neighbours on the third floor.\n- I take my tea without milk.",
     choose: "Choose files…",

@@ -36,7 +36,11 @@ try {
     await must(vault.port, "POST", "/api/memories", { content: `${sentence(MEMORIES + place)} Proposal ${place}.`, propose: true });
   await must(vault.port, "GET", "/api/recall?q=something");
   const began = performance.now();
-  const map = await must(vault.port, "GET", "/api/map");
+  let map = await must(vault.port, "GET", "/api/map");
+  while (map.redrawing || map.pending) {
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    map = await must(vault.port, "GET", "/api/map");
+  }
   row("map drawn for the first time", `${((performance.now() - began) / 1000).toFixed(1)} s`, `${map.points.id.length} points`);
 
   const fresh = async (slow) => {
@@ -48,9 +52,11 @@ try {
       await client.send("Network.emulateNetworkConditions", SLOW_LINE);
       await client.send("Emulation.setCPUThrottlingRate", { rate: SLOW_PROCESSOR });
     }
-    const seen = { bytes: 0, requests: 0 };
-    client.on("Network.loadingFinished", ({ encodedDataLength }) => {
-      seen.bytes += encodedDataLength;
+    const seen = { ours: 0, answers: 0, requests: 0 };
+    const urls = new Map();
+    client.on("Network.requestWillBeSent", ({ requestId, request }) => urls.set(requestId, request.url));
+    client.on("Network.loadingFinished", ({ requestId, encodedDataLength }) => {
+      seen[urls.get(requestId)?.includes("/api/") ? "answers" : "ours"] += encodedDataLength;
       seen.requests += 1;
     });
     return { page, context, seen };
@@ -69,7 +75,8 @@ try {
   await page.goto(`${at}/`);
   await page.locator("main h1").waitFor();
   await page.waitForTimeout(1500);
-  row("first page", `${(seen.bytes / 1024).toFixed(0)} KiB`, `${seen.requests} requests`);
+  const kib = (bytes) => `${(bytes / 1024).toFixed(0)} KiB`;
+  row("first page transfers", kib(seen.ours), `and ${kib(seen.answers)} of answers; ${seen.requests} requests`);
   /** From the change of the address until the view stands and reads nothing more. */
   const opened = (name) =>
     page.evaluate(

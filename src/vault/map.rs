@@ -1,7 +1,7 @@
 //! The map of the vault: every memory in force as a point, what means the same close together.
 //!
 //! It is drawn once and kept; what is new is put beside what it resembles, and when much has changed the map is drawn anew,
-//! from where everything lay, so that it stays recognisable. A small one is drawn anew at once, a large one in the background.
+//! from where everything lay, so that it stays recognisable. A small one is drawn at once, a large one in the background.
 //! Refuses nothing: a vault without memories has an empty map.
 
 use std::collections::HashMap;
@@ -115,9 +115,13 @@ pub fn map(vault: &Vault<'_>, actor: &Actor) -> Result<Map> {
             put_new(vault, &mut memories)?;
         }
         _ if memories.is_empty() => {}
-        _ => {
+        _ if memories.len() <= DRAWN_AT_ONCE => {
             draw(vault)?;
             memories = store::map::memories(vault.sql, limits::MAP_POINTS)?;
+        }
+        _ => {
+            agenda::schedule(vault, JobKind::DrawMap, vault.now())?;
+            redrawing = true;
         }
     }
     let mut hills = store::map::hills(vault.sql)?;

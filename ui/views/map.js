@@ -25,6 +25,7 @@ const PAN = 80;
 export function open(page) {
   const map = { data: null, error: null, by: choice(page.place.query.by), chosen: -1, memory: null, lost: null, near: null };
   const rows = new Map();
+  const reading = new Set();
   let sheet = null;
   let canvas = null;
   let timer = 0;
@@ -160,9 +161,13 @@ export function open(page) {
 
   async function unfold(hill, more = false) {
     const known = rows.get(hill) ?? [];
-    if (!more && known.length) return;
+    if (reading.has(hill) || (!more && known.length)) return;
+    reading.add(hill);
+    page.draw();
     const next = members[hill].slice(known.length, known.length + ROWS);
-    rows.set(hill, [...known, ...(await texts(next))]);
+    const found = await texts(next);
+    reading.delete(hill);
+    rows.set(hill, [...known, ...found]);
     page.draw();
   }
 
@@ -252,7 +257,7 @@ export function open(page) {
     return html`<details @toggle=${(event) => event.target.open && unfold(at)}><summary><span>${nameOf(hill, at)}</span><span class="meta">${t.map.mostly(number(hill.count), hill.mostly)}</span>${icon("right")}</summary>
       <ul>${known.map((memory) => memory && html`<li><a class="word" dir="auto" lang=${lang(memory.content) ?? nothing} href=${link(memory.id)}>${shown(title(memory.content, 140))}</a></li>`)}</ul>
       ${known.length && known.length < members[at].length ? html`<button class="btn small" type="button" @click=${() => unfold(at, true)}>${t.memories.more(number(members[at].length - known.length))}</button>` : nothing}
-      ${known.length ? nothing : skeleton(1)}</details>`;
+      ${reading.has(at) ? skeleton(1) : nothing}</details>`;
   }
   const list = () => html`<section class="section" aria-labelledby="maplist"><header><h2 id="maplist">${t.map.asList}</h2><p class="meta">${t.map.asListHelp}</p></header>
     <div class="maplist">${repeat(map.data.hills, (hill, at) => at, group)}</div>
@@ -261,7 +266,7 @@ export function open(page) {
 
   function note() {
     const { total, points, pending, redrawing } = map.data;
-    if (redrawing) return html`<p class="meta" role="status">${t.map.redrawing}</p>`;
+    if (redrawing) return html`<p class="meta" role="status">${points.id.length ? t.map.redrawing : t.map.drawing}</p>`;
     if (pending) return html`<p class="meta" role="status">${t.map.pending(pending, number(pending))}</p>`;
     return total > points.id.length ? html`<p class="meta">${t.map.newest(number(points.id.length), number(total))}</p>` : nothing;
   }

@@ -16,21 +16,46 @@ const AGAIN_MILLISECONDS = 700;
 /** A part on a slow line. */
 const PART_MILLISECONDS = 10 * 60_000;
 
+/** The restore under way, by its id, for when the page is loaded again. */
+const kept = () => {
+  try {
+    return localStorage.getItem("restore");
+  } catch {
+    return null;
+  }
+};
+const keep = (id) => {
+  try {
+    if (id) localStorage.setItem("restore", id);
+    else localStorage.removeItem("restore");
+  } catch {
+    // Without storage a restore is only followed while the page stays open.
+  }
+};
+
 /** The section on a page. */
 export function restoring(page) {
   const run = { state: "idle", file: null, sent: 0, view: null, error: null, keepForgotten: true, timer: 0 };
   const path = (more = "") => `/api/restore/${encodeURIComponent(run.view.id)}${more}`;
 
-  /** A restore that was begun, perhaps in another window, goes on here. */
+  /** A restore that this browser began goes on here, after the page was left or loaded again. */
   async function resume() {
+    const id = kept();
+    if (!id) return;
     try {
-      run.view = await get("/api/restore", {}, page.signal);
-      if (run.view.state === "restored") run.view = null;
+      run.view = await get(`/api/restore/${encodeURIComponent(id)}`, {}, page.signal);
+      if (run.view.state === "restored") forget();
       else follow();
-    } catch {
-      // None is open.
+    } catch (error) {
+      if (page.signal.aborted) return;
+      if (error.status === 404) forget();
+      else stop(error);
     }
     page.draw();
+  }
+  function forget() {
+    keep(null);
+    Object.assign(run, { view: null, file: null, state: "idle", error: null });
   }
 
   async function begin(file) {
@@ -38,6 +63,7 @@ export function restoring(page) {
     page.draw();
     try {
       run.view = await post("/api/restore");
+      keep(run.view.id);
       await send();
     } catch (error) {
       stop(error);
@@ -82,7 +108,7 @@ export function restoring(page) {
   }
   async function done() {
     const { outcome } = run.view;
-    Object.assign(run, { view: null, file: null, state: "idle" });
+    forget();
     toast(t.backup.restoredWith(outcome?.left_out, outcome?.to_embed));
     await refresh();
     page.draw();
@@ -108,7 +134,7 @@ export function restoring(page) {
     clearTimeout(run.timer);
     try {
       if (run.view) await remove(path());
-      Object.assign(run, { view: null, file: null, state: "idle", error: null });
+      forget();
       toast(t.backup.givenUp);
     } catch (error) {
       failed(t.backup.notGivenUp, error, cancel);

@@ -59,7 +59,8 @@ export default (test) => {
       ]);
     await page.getByText("memories.json, 5 items").waitFor();
     await page.getByRole("button", { name: "Bring in", exact: true }).click();
-    await page.getByText("7 read: 5 kept, 1 refused and 1 blank.").waitFor();
+    // What is close to one that is kept waits in the queue instead.
+    await page.getByText(/^7 read: .*1 refused and 1 blank\.$/).waitFor();
     const found = (await api("GET", `/api/recall?q=${word}`)).results;
     same(found.length, 5, "five memories");
     same(found.find((one) => one.content.includes("from JSON")).tags, ["json"], "with their fields");
@@ -92,11 +93,11 @@ export default (test) => {
       await page.getByRole("button", { name: "Bring in", exact: true }).click();
       await page.getByText("It stopped.").waitFor();
       await page.getByRole("button", { name: "Go on" }).click();
-      await page.getByText("1200 read: 1200 kept.").waitFor();
+      await page.getByText(/^1200 read: (?!.*(?:refused|already))/).waitFor({ timeout: 60_000 });
       const text = Array.from({ length: 1200 }, (_, i) => `- ${word} item number ${i}`).join("\n");
       await page.getByLabel("Paste memories here").fill(text);
       await page.getByRole("button", { name: "Bring in", exact: true }).click();
-      await page.getByText("1200 read: 1200 you had already.").waitFor();
+      await page.getByText("1200 read: 1200 you had already.").waitFor({ timeout: 60_000 });
       same((await api("GET", `/api/recall?q=${word}&limit=1`)).total, 1200, "each is there once");
     },
   );
@@ -116,7 +117,7 @@ export default (test) => {
     );
     await page.view("imports");
     const line = page.locator(".line", { hasText: word });
-    ok((await line.getByRole("link", { name: "Look first" }).getAttribute("href")).endsWith(report.batch_id), "it can be looked at first");
+    ok((await line.getByRole("link", { name: "Decide one by one" }).getAttribute("href")).endsWith(report.batch_id), "it can be looked at first");
     const undoes = Boolean((await api("GET", "/api/openapi.json")).paths["/api/batches/{id}/undo"]);
     same((await line.getByRole("button", { name: /Undo/ }).count()) > 0, undoes, "undo is offered where the vault can");
     await line.getByRole("button", { name: "Approve the one" }).click();

@@ -12,8 +12,13 @@ async function prepare() {
       ? { content: `The ${BOATS[at % 6]} of the boat ${word} was mended in the harbour, boat log ${at}`, type: "event" }
       : { content: `Cooks ${MEALS[at % 6]} without nuts for dinner, recipe ${at} of ${word}`, type: "preference" },
   );
-  await api("POST", "/api/bulk", { items });
+  await bringIn(items);
   return word;
+}
+/** Brings them in, and lets in what would wait for being close to another. */
+async function bringIn(items) {
+  const { batch_id } = await api("POST", "/api/bulk", { items });
+  await api("POST", `/api/batches/${batch_id}/approve`);
 }
 const open = (page, more = "") => page.view(`map${more}`, ".mapwrap canvas");
 /** Where the canvas has ink of the chosen ring, or how many of its pixels have any. */
@@ -167,7 +172,7 @@ export default (test) => {
   test("hostile texts and names on the map are inert", async (page) => {
     const word = unique("hill");
     const evil = `<img src=x onerror=alert(1)>${word}`;
-    await api("POST", "/api/bulk", { items: Array.from({ length: 12 }, (_, at) => `${evil} </script><script>alert(${at})</script> javascript:alert(1) \u202e${word}`) });
+    await bringIn(Array.from({ length: 12 }, (_, at) => `${evil} </script><script>alert(${at})</script> javascript:alert(1) \u202e${word}`));
     await open(page);
     await page.locator("#map").focus();
     await page.keyboard.press("ArrowRight");

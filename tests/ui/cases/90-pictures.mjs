@@ -95,7 +95,8 @@ async function make(base) {
   const items = Object.entries(MEMORIES).flatMap(([type, texts]) => texts.map((content) => ({ content, type })));
   // Spread over the year, so that the shelf has something on it.
   const day = (at) => new Date(Date.now() - ((at * 37) % 330) * 86_400_000).toISOString().slice(0, 10);
-  await post("/api/bulk", { items: items.map((item, at) => ({ ...item, source_date: day(at) })), source: "notes" });
+  const { batch_id } = await post("/api/bulk", { items: items.map((item, at) => ({ ...item, source_date: day(at) })), source: "notes" });
+  await post(`/api/batches/${batch_id}/approve`);
   const wifi = await post("/api/memories", { content: "The fibre line costs 49 euros a month and the contract ends in May.", type: "fact" });
   await post("/api/memories", { content: "The fibre line costs 59 euros a month and the contract ends in June.", type: "fact", propose: true, supersedes: wifi.id });
   await post("/api/memories", { content: "Ilse moved her lessons to Thursdays.", type: "person", propose: true });
