@@ -180,7 +180,8 @@ async function stores() {
     for (const size of sizes) {
       await each(async ({ name }) => {
         const done = await sessions[name].fill(memories(stored, size));
-        if (done !== size - stored) notes.push(`${name} took ${done} of ${size - stored} memories on the way to ${size}`);
+        const missing = size - stored - done;
+        if (missing) notes.push(`${name} lacks ${missing} memories on the way to ${size}: too little time, or refused; its store is smaller there`);
       });
       stored = size;
       await recall(sessions, size);

@@ -13,8 +13,9 @@ export const bulk = "one memory_store call after the other; it has no bulk tool"
 
 const MODEL = process.env.VAULT_RIVAL_MODEL === "none" ? null : process.env.VAULT_RIVAL_MODEL;
 const PROGRAMS = process.env.VAULT_MEMORY_SERVICE;
-/** How long filling may take, in milliseconds. */
-const FILL_LIMIT = 300_000;
+/** How long filling may take before it stops, in seconds, and how much longer its program may take to end. */
+const FILL_SECONDS = 240;
+const END_SECONDS = 60;
 
 /** Why its figures say little in any row that stores or finds; undefined when it has its model. */
 export const hollow = MODEL ? undefined : "ran without its model: it stores and searches hashes of the text in place of vectors";
@@ -103,8 +104,9 @@ export async function open(folder) {
 /** Stores texts by the service's own library while its server is stopped; resolves to how many it stored. */
 function batch(texts, env, cwd, log) {
   const command = path.join(PROGRAMS, "python");
-  const options = { cwd, env: { PATH: process.env.PATH, ...env }, stdio: ["pipe", "pipe", openSync(log, "a")], timeout: FILL_LIMIT };
-  const child = spawn(command, [path.join(import.meta.dirname, "fill_service.py")], options);
+  const options = { cwd, env: { PATH: process.env.PATH, ...env }, stdio: ["pipe", "pipe", openSync(log, "a")] };
+  const program = [path.join(import.meta.dirname, "fill_service.py"), String(FILL_SECONDS)];
+  const child = spawn(command, program, { ...options, timeout: (FILL_SECONDS + END_SECONDS) * 1_000 });
   child.stdin.on("error", () => {});
   child.stdin.end(JSON.stringify(texts));
   let output = "";
