@@ -7,14 +7,15 @@ use crate::model::time::Timestamp;
 use crate::ports::Row;
 
 /// The columns [`memory`] reads, in its order. The last one is derived: the newest ten memories in force that this one seems
-/// to contradict, while it holds or waits itself.
+/// to contradict, while it holds or waits itself. It is a CROSS JOIN because SQLite keeps the order of one: left to itself it
+/// walks every memory in force, newest first, to find the ten.
 pub const COLUMNS: &str = "m.seq, m.id, m.status, m.status_reason, m.content, m.content_hash, m.type, m.tier, m.importance, \
     m.tags, m.session, m.author, m.source, m.source_date, m.dated_at, m.supersedes, m.superseded_by, m.valid_from, \
     m.valid_until, m.similar_to, m.batch_id, m.created_by, m.created_at, m.updated_at, m.expires_at, \
     m.forget_requested_at, m.forget_requested_by, m.similarity, m.flags, \
-    (SELECT group_concat(id) FROM (SELECT o.id FROM memory_conflicts c JOIN memories o ON o.seq = c.other_seq \
+    (SELECT group_concat(id) FROM (SELECT o.id FROM memory_conflicts c CROSS JOIN memories o ON o.seq = c.other_seq \
     WHERE c.memory_seq = m.seq AND m.status IN ('active', 'proposed') AND o.status = 'active' \
-    AND o.forget_requested_at IS NULL ORDER BY o.seq DESC LIMIT 10))";
+    AND o.forget_requested_at IS NULL ORDER BY c.other_seq DESC LIMIT 10))";
 
 /// How many there are, for columns that follow.
 pub const COLUMN_COUNT: usize = 30;

@@ -51,6 +51,7 @@ mod oauth_walks;
 mod openapi;
 mod owner;
 mod public_routes;
+mod query_plans;
 mod recall;
 mod recall_pages;
 mod recall_scripts;
