@@ -13,17 +13,7 @@ impl Call<'_> {
     /// # Errors
     /// `unsupported_media_type` unless it says it is JSON; `invalid_argument` when it is not, or not of that shape.
     pub fn json<T: DeserializeOwned>(&self) -> Result<T> {
-        let media_type = self
-            .header("content-type")
-            .and_then(|value| value.split(';').next())
-            .map(str::trim);
-        if !media_type.is_some_and(|media_type| media_type.eq_ignore_ascii_case("application/json"))
-        {
-            return Err(Error::new(
-                Kind::UnsupportedMediaType,
-                "send the body as JSON, with Content-Type: application/json",
-            ));
-        }
+        self.check_is_json()?;
         // serde also reads a list as an object, field by field; nobody means that.
         let first = self
             .request
@@ -33,6 +23,15 @@ impl Call<'_> {
         if first.is_some_and(|byte| *byte != b'{') {
             return Err(Error::invalid("body", "must be a JSON object"));
         }
+        self.any_json()
+    }
+
+    /// The same for a body that need not be an object.
+    ///
+    /// # Errors
+    /// As [`Call::json`].
+    pub fn any_json<T: DeserializeOwned>(&self) -> Result<T> {
+        self.check_is_json()?;
         serde_json::from_slice(&surrogates::mend(&self.request.body)).map_err(|error| {
             let what = if error.is_data() {
                 "has the wrong shape"
@@ -41,6 +40,23 @@ impl Call<'_> {
             };
             Error::invalid("body", format!("{what}: {}", without_values(&error)))
         })
+    }
+
+    /// The body's media type, in lower case, without parameters.
+    pub fn media_type(&self) -> String {
+        let value = self.header("content-type").unwrap_or_default();
+        let name = value.split(';').next().unwrap_or_default();
+        name.trim().to_ascii_lowercase()
+    }
+
+    fn check_is_json(&self) -> Result<()> {
+        if self.media_type() == "application/json" {
+            return Ok(());
+        }
+        Err(Error::new(
+            Kind::UnsupportedMediaType,
+            "send the body as JSON, with Content-Type: application/json",
+        ))
     }
 
     /// The same for a body that may be absent.

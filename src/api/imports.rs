@@ -3,38 +3,80 @@
 use serde::Deserialize;
 use serde_json::Value;
 
+use crate::api::body;
 use crate::api::call::Call;
 use crate::api::response::{self, Response};
-use crate::error::Result;
-use crate::intake;
+use crate::error::{Error, Result};
+use crate::intake::{self, Format, Intake};
 use crate::model::batch::ItemOutcome;
 use crate::vault::bulk_remember::Import;
 use crate::vault::{self, Vault};
 
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
+/// Query parameters of `/api/bulk`: what a file sent as it is cannot say itself.
+pub const BULK_PARAMETERS: &[&str] = &["dry_run", "source", "batch_id", "more"];
+
+#[derive(Default, Deserialize)]
+#[serde(default, deny_unknown_fields)]
 struct BulkBody {
     items: Option<Vec<Value>>,
     text: Option<String>,
+    format: Option<String>,
     source: Option<String>,
     idempotency_key: Option<String>,
     batch_id: Option<String>,
-    #[serde(default)]
     more: bool,
+}
+
+/// The media types of files that may be sent as they are, and how each is read.
+const FILES: [(&str, Format); 7] = [
+    ("text/plain", Format::Auto),
+    ("text/markdown", Format::Text),
+    ("text/csv", Format::Csv),
+    ("text/tab-separated-values", Format::Csv),
+    ("application/x-ndjson", Format::Jsonl),
+    ("application/ndjson", Format::Jsonl),
+    ("application/jsonl", Format::Jsonl),
+];
+
+/// A body as it was meant: our own fields, or a file as it is, which may be another program's JSON.
+fn read(call: &Call<'_>) -> Result<(Intake, BulkBody)> {
+    let media_type = call.media_type();
+    if let Some((_, format)) = FILES.iter().find(|(name, _)| media_type == *name) {
+        let text = std::str::from_utf8(&call.request.body)
+            .map_err(|_| Error::invalid("body", "is not UTF-8; save the file as UTF-8"))?;
+        let intake = intake::read_text(text, *format)?;
+        return Ok((intake, BulkBody::default()));
+    }
+    let value: Value = call.any_json()?;
+    match value {
+        Value::Object(fields)
+            if fields.contains_key("items")
+                || fields.contains_key("text")
+                || !intake::json::is_export(&fields) =>
+        {
+            let mut body: BulkBody = body::shaped(fields)?;
+            let given = body.format.as_deref().map(Format::parse).transpose()?;
+            let format = given.unwrap_or(Format::Auto);
+            let intake = intake::read(body.items.take(), body.text.as_deref(), format)?;
+            Ok((intake, body))
+        }
+        export => Ok((intake::json::read(&export)?, BulkBody::default())),
+    }
 }
 
 /// `POST /api/bulk`
 pub fn bulk(vault: &Vault<'_>, call: &Call<'_>) -> Result<Response> {
-    call.only(&["dry_run"])?;
-    let body: BulkBody = call.json()?;
+    call.only(BULK_PARAMETERS)?;
+    let (intake, body) = read(call)?;
     let key = call
         .header("idempotency-key")
         .or(body.idempotency_key.as_deref());
+    let named = |own: Option<String>, name| own.or_else(|| call.query(name).map(str::to_owned));
     let import = Import {
-        intake: intake::items::read(body.items, body.text.as_deref())?,
-        source: body.source,
-        batch_id: body.batch_id,
-        more: body.more,
+        intake,
+        source: named(body.source, "source"),
+        batch_id: named(body.batch_id, "batch_id"),
+        more: body.more || call.flag("more")?,
         dry_run: call.flag("dry_run")?,
     };
     Ok(response::json(

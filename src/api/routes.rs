@@ -230,7 +230,7 @@ pub static ROUTES: &[Route] = &[
     route("POST", "/api/memories/:id/keep", Who::Owner, Now(memories::keep), doc("Keep what an agent asked to forget", &[], None, 200, Some("Memory"))),
     route("GET", "/api/recall", Who::Owner, Later(recall::recall), doc("Memories that answer a question, best first", RECALL, None, 200, Some("Recalled"))),
     with_body_limit(
-        route("POST", "/api/bulk", Who::Owner, Now(imports::bulk), doc("Import items or a text", &["dry_run"], Some("Bulk"), 200, Some("BulkReport"))),
+        route("POST", "/api/bulk", Who::Owner, Now(imports::bulk), doc("Import items, a text, or a file as it is (text, CSV, JSON lines, or another program's JSON)", imports::BULK_PARAMETERS, Some("Bulk"), 200, Some("BulkReport"))),
         BULK_BODY_BYTES,
     ),
     route("GET", "/api/batches", Who::Owner, Now(imports::batches), doc("Imports, newest first", PAGE, None, 200, Some("BatchPage"))),

@@ -3,41 +3,23 @@
 use serde_json::Value;
 
 use crate::error::{Error, Result};
-use crate::intake::{Intake, text};
+use crate::intake::{Intake, foreign};
 use crate::model::draft::Draft;
 
 /// How items look, for errors that refuse something else.
 pub const FORM: &str = "[\"a fact\", {\"content\": \"another fact\", \"type\": \"fact\"}]";
 
-/// The drafts of an import that gives either items or one text to be cut; an item that is none is its own error.
-///
-/// # Errors
-/// `invalid_argument` on field `items` for both and for neither.
-pub fn read(items: Option<Vec<Value>>, text: Option<&str>) -> Result<Intake> {
-    match (items, text) {
-        (Some(items), None) => Ok(Intake {
-            items: items
-                .into_iter()
-                .enumerate()
-                .map(|(index, item)| draft(index, item))
-                .collect(),
-            read_as: "items",
-            source: None,
-            in_steps: false,
-        }),
-        (None, Some(text)) => Ok(Intake {
-            items: text::split(text)
-                .into_iter()
-                .map(|item| Ok(Draft::of(item)))
-                .collect(),
-            read_as: "text",
-            source: None,
-            in_steps: true,
-        }),
-        _ => Err(Error::invalid(
-            "items",
-            format!("give either items, such as {FORM}, or text"),
-        )),
+/// The drafts of items; one that is none is its own error.
+pub fn read(items: Vec<Value>) -> Intake {
+    Intake {
+        items: items
+            .into_iter()
+            .enumerate()
+            .map(|(index, item)| draft(index, item))
+            .collect(),
+        read_as: "items",
+        source: None,
+        in_steps: false,
     }
 }
 
@@ -50,6 +32,11 @@ fn draft(index: usize, item: Value) -> Result<Draft> {
     match item {
         Value::String(content) => Ok(Draft::of(content)),
         Value::Object(fields) => {
+            // An item of mem0's, whose word for the text cannot be a slip of the pen for anything else.
+            if fields.get("memory").is_some_and(Value::is_string) && !fields.contains_key("content")
+            {
+                return foreign::draft(index, &fields);
+            }
             if !fields.contains_key("content") {
                 return Err(Error::invalid(
                     &field,
@@ -105,6 +92,13 @@ mod tests {
 
     #[test]
     fn anything_else_is_refused_by_its_place() {
+        assert!(
+            draft(
+                0,
+                json!({"memory": "x", "created_at": "2025-01-02", "id": "1"})
+            )
+            .is_ok()
+        );
         for (item, word) in [
             (json!(5), "a number"),
             (json!(null), "null"),

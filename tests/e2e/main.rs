@@ -23,6 +23,7 @@ mod edge;
 mod erasing;
 mod export;
 mod forgetting;
+mod import_forms;
 mod imports;
 mod index_outages;
 mod index_queue;

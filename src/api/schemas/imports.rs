@@ -3,6 +3,7 @@
 use serde_json::{Value, json};
 
 use super::{merged, object, optional, page, reference, time, words};
+use crate::intake::{FORMS, Format};
 use crate::limits;
 use crate::model::batch::{BatchState, ItemOutcome};
 use crate::model::memory::Status;
@@ -37,7 +38,8 @@ pub(super) fn schemas() -> Vec<(&'static str, Value)> {
                 &[],
                 json!({
                     "items": { "type": "array", "maxItems": limits::BULK_ITEMS, "items": { "anyOf": [{ "type": "string" }, reference("Draft")] } },
-                    "text": { "type": "string", "description": "Instead of items: cut at `---` lines, else at blank lines and bullets" },
+                    "text": { "type": "string", "description": format!("Instead of items: {FORMS}. While remaining is above 0, the same call goes on") },
+                    "format": words(Format::WORDS),
                     "source": { "type": "string", "description": "Where all of them come from; an item's own source wins" },
                     "idempotency_key": text(),
                     "batch_id": { "type": "string", "description": "The import to go on with" },

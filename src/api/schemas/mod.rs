@@ -90,6 +90,11 @@ pub fn query_parameter(name: &str) -> Value {
             "1 says what would happen and writes nothing",
             json!({ "type": "string", "enum": ["0", "1"] }),
         ),
+        "more" => (
+            "1 says that further calls of the same import follow",
+            json!({ "type": "string", "enum": ["0", "1"] }),
+        ),
+        "batch_id" => ("The import to go on with", text),
         "outcome" => ("Only items with this outcome", words(ItemOutcome::WORDS)),
         "actor" => ("Only this actor, as the log names it", text),
         "action" => ("Only this action", words(Action::WORDS)),

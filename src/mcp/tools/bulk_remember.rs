@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use crate::error::{Error, Result};
-use crate::intake;
+use crate::intake::{self, Format};
 use crate::limits;
 use crate::mcp::Session;
 use crate::mcp::arguments::Arguments;
@@ -43,7 +43,13 @@ fn input() -> Value {
             ),
             (
                 "text",
-                text("Instead of items: one text to be cut into facts"),
+                text(
+                    "Instead of items: a text to be cut into facts, a CSV table, or an app's memory export as JSON",
+                ),
+            ),
+            (
+                "format",
+                one_of(Format::WORDS, "How to read text; auto if left out"),
             ),
             (
                 "source",
@@ -150,9 +156,12 @@ fn output() -> Value {
 
 fn run(session: &Session<'_>, arguments: &Arguments) -> Result<Value> {
     let text = arguments.text("text")?;
-    let intake = intake::items::read(
+    let format = arguments.text("format")?;
+    let format = format.as_deref().map(Format::parse).transpose()?;
+    let intake = intake::read(
         arguments.list("items", intake::items::FORM)?,
         text.as_deref(),
+        format.unwrap_or(Format::Auto),
     )?;
     if text.is_some() && intake.items.is_empty() {
         return Err(Error::invalid("text", "has nothing in it to remember"));
