@@ -5,7 +5,9 @@ use serde_json::{Map, Value, json};
 use crate::error::{Error, Kind};
 use crate::mcp::era::Era;
 use crate::mcp::jsonrpc::{Fault, code};
+use crate::mcp::tools::view;
 use crate::mcp::{Session, budget};
+use crate::model::memory::Status;
 use crate::model::scope::Scope;
 use crate::vault;
 
@@ -44,19 +46,20 @@ pub(crate) fn read(
     session.need(Scope::MemoryRead)?;
     let found = match uri.strip_prefix(MEMORY) {
         _ if uri == GUIDE => vault::guide::get_guide(session.vault, session.actor).map(|guide| {
-            (
-                "text/markdown",
-                bounded(&guide.content, "get_operating_guide"),
-            )
+            let text = bounded(&guide.content, "get_operating_guide");
+            json!({ "uri": uri, "mimeType": "text/markdown", "text": text })
         }),
-        Some(id) => vault::get::get(session.vault, session.actor, id)
-            .map(|memory| ("text/plain", bounded(&memory.content, "fetch"))),
+        Some(id) => vault::get::get(session.vault, session.actor, id).map(|memory| {
+            let text = bounded(&memory.content, "fetch");
+            let about = json!({
+                "notice": view::NOTICE, "source": view::source(&memory), "approved": memory.status != Status::Proposed, "flags": memory.flags,
+            });
+            json!({ "uri": uri, "mimeType": "text/plain", "text": text, "_meta": about })
+        }),
         None => Err(Error::not_found("such resource")),
     };
     match found {
-        Ok((media_type, text)) => {
-            Ok(json!({ "contents": [{ "uri": uri, "mimeType": media_type, "text": text }] }))
-        }
+        Ok(contents) => Ok(json!({ "contents": [contents] })),
         Err(error) if error.kind == Kind::NotFound => {
             let code = if era == Era::Modern {
                 code::INVALID_PARAMS

@@ -231,3 +231,43 @@ fn switching_to_auto_mode_gives_old_wishes_to_forget_their_whole_grace_period() 
     vault.run_agenda();
     assert!(!whole_database(&vault).contains("garden"));
 }
+
+/// U-145, with everything that a text passes through: an app's proposal under a key, an edit while approving, a decision
+/// taken back, a replacement, an import.
+#[test]
+fn a_text_that_went_through_everything_is_gone_from_everywhere() {
+    let vault = Vault::start();
+    let proposed = vault.mcp().tool(
+        "remember",
+        json!({ "content": "Locker 12 belongs to Ilse", "idempotency_key": "k", "tags": ["zwaluw"] }),
+    );
+    let id = proposed["id"].as_str().unwrap().to_owned();
+    vault
+        .post(
+            &format!("/api/memories/{id}/approve"),
+            json!({ "content": "Locker 12 belongs to Ilse Quist" }),
+        )
+        .expect(200);
+    vault
+        .post_empty(&format!("/api/memories/{id}/undecide"))
+        .expect(200);
+    vault
+        .post_empty(&format!("/api/memories/{id}/approve"))
+        .expect(200);
+    let next = vault.store(json!({ "content": "The key hangs by the door", "supersedes": id }));
+    vault
+        .post(
+            "/api/bulk",
+            json!({ "items": ["Locker 12 belongs to Ilse Quist"], "idempotency_key": "b" }),
+        )
+        .expect(200);
+    vault.recall("Ilse locker");
+    vault.delete(&format!("/api/memories/{id}")).expect(200);
+    let left = whole_database(&vault).to_lowercase();
+    for word in ["ilse", "quist", "zwaluw", "locker"] {
+        assert!(!left.contains(word), "{word} is still there");
+    }
+    let next = vault.get(&format!("/api/memories/{next}")).expect(200);
+    assert_eq!(next["supersedes"], Value::Null);
+    assert_eq!(vault.sql("SELECT count(*) FROM decisions")[0][0], 0);
+}

@@ -10,7 +10,7 @@ mod list_memories;
 mod recall;
 mod remember;
 mod search;
-mod view;
+pub(crate) mod view;
 
 use serde_json::{Map, Value, json};
 

@@ -207,6 +207,9 @@ fn message(remembered: &Remembered) -> String {
 fn outcome_message(remembered: &Remembered) -> &'static str {
     match (remembered.outcome, remembered.memory.status) {
         (Outcome::Stored, Status::Active) => "Stored; every agent can recall it now.",
+        (Outcome::Stored, _) if remembered.memory.is_withheld() => {
+            "Stored, but it reads like instructions to agents or held hidden text; only the person sees it until they approve it."
+        }
         (Outcome::Stored, _) => {
             "Stored; it waits for the person's approval and is recalled as not approved until then."
         }

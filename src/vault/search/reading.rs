@@ -150,6 +150,7 @@ impl<'a> Reading<'a> {
     /// Of what the full text found beside the index, what may answer.
     fn strangers(&self, unknown: &[i64]) -> Result<Vec<(i64, f64)>> {
         let asks_for_them = self.search.filter.forget_requested
+            || self.search.filter.flag.is_some()
             || self.search.filter.statuses.contains(&Status::Rejected);
         let keys = unknown.iter().copied();
         let keys: Vec<i64> = keys

@@ -11,5 +11,6 @@ mod workerd;
 
 pub use answer::Answer;
 pub use internet::Internet;
+pub use mcp::Mcp;
 pub use services::Services;
 pub use vault::{Vault, encode, id_of, texts};
