@@ -25,8 +25,8 @@ const PARTS: f32 = 10_000.0;
 /// Changes after which the map is drawn anew: at least so many, and one in so many of its points.
 const CHANGES: i64 = 12;
 const CHANGED_SHARE: i64 = 10;
-/// A map of so many points is drawn while one waits (a fifth of a second); a larger one in the background.
-const DRAWN_AT_ONCE: usize = 1_500;
+/// A map of so many points is drawn while one waits (a tenth of a second); a larger one in the background.
+const DRAWN_AT_ONCE: usize = 600;
 /// New memories put on the map that stands in one call; each is compared with all that are there.
 const PUT_AT_ONCE: usize = 60;
 /// Points a new one is put between.

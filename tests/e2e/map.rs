@@ -173,36 +173,36 @@ fn a_map_of_which_much_changed_is_drawn_anew_and_stays_recognisable() {
 
 #[test]
 fn a_large_map_is_drawn_in_the_background() {
-    let vault = vault_with(490);
+    let vault = vault_with(230);
     import(
         &vault,
-        (0..700)
+        (0..180)
             .map(|number| json!({ "content": format!("Reads book {number} about rivers") }))
             .collect::<Vec<_>>(),
     );
     let first = map(&vault);
     assert_eq!(
         (&first["redrawing"], &first["total"]),
-        (&json!(true), &json!(1_680))
+        (&json!(true), &json!(640))
     );
     vault.run_agenda();
-    assert_eq!(column(&map(&vault), "id").len(), 1_680);
+    assert_eq!(column(&map(&vault), "id").len(), 640);
     import(
         &vault,
-        (0..200)
+        (0..100)
             .map(|number| json!({ "content": format!("Walks tour {number} in the hills") }))
             .collect::<Vec<_>>(),
     );
     let meanwhile = map(&vault);
     assert_eq!(meanwhile["redrawing"], true);
-    assert_eq!(meanwhile["total"], 1_880);
+    assert_eq!(meanwhile["total"], 740);
     vault.run_agenda();
     let after = map(&vault);
     assert_eq!(
         (&after["redrawing"], &after["pending"]),
         (&json!(false), &json!(0))
     );
-    assert_eq!(column(&after, "id").len(), 1_880);
+    assert_eq!(column(&after, "id").len(), 740);
 }
 
 /// No word of a forgotten memory stays in a hill's name.

@@ -68,7 +68,8 @@ export function batchOf(id, page, { undone }) {
       const query = { limit: ROWS, outcome: batch.outcome, cursor: more ? batch.cursor : undefined };
       const { items = [], next_cursor, ...read } = await get(path, query, page.signal);
       Object.assign(batch, { read, items: more ? [...batch.items, ...items] : items, cursor: next_cursor ?? null, error: null });
-      readTexts(items);
+      // What was taken back is gone from the vault.
+      if (read.state !== "undone") readTexts(items);
     } catch (error) {
       if (page.signal.aborted) return;
       batch.error = error;

@@ -55,7 +55,7 @@ export function caseOf(memory, { why, other, reason, acts, arrived, mode }) {
   const two = Boolean(target && target.status === "active");
   const change = two ? sides(target.content, memory.content) : null;
   const r = t.review;
-  const gone = otherOf(memory) && !two && other && other.state !== "reading";
+  const gone = otherOf(memory) && !two && other && other.state !== "reading" && target?.status !== "proposed";
   return html`<article class="case ${arrived ? "arrive" : ""}" aria-labelledby="case-title">
     <div class="case-head">${why ? html`<span class="chip ${why === "similar" || why === "conflicts" ? "wait" : "clash"}">${r.chips[why]}</span>`
       : nothing}${typeTag(memory.type)}${why === "forget" ? statusChip({ ...memory, forget_requested_at: null }, true) : nothing}

@@ -29,6 +29,7 @@ export function open(page) {
   let at = page.place.id;
   let filter = { client: page.place.query.client ?? "", batch: page.place.query.batch ?? "" };
   let arrived = false;
+  let waiting_ = new Set();
 
   async function load() {
     if (queue.reading) return;
@@ -55,15 +56,22 @@ export function open(page) {
 
   const open_ = () => queue.items.filter((memory) => !isHeld(memory.id));
   const fits = (memory) => (!filter.client || from(memory) === filter.client) && (!filter.batch || memory.batch_id === filter.batch);
+  /** What deserves a closer look, here: one that only resembles another that waits is plain, since neither is kept yet. */
+  const why = (memory) => {
+    const found = concern(memory);
+    const waits = ["similar", "conflicts"].includes(found) && waiting_.has(otherOf(memory));
+    return waits ? null : found;
+  };
   const groups = () => {
+    waiting_ = new Set(queue.items.map((one) => one.id));
     const shown_ = open_().filter(fits);
-    const closer = shown_.filter((memory) => concern(memory) && concern(memory) !== "forget");
-    const rank = (memory) => ["order", "hidden", "replaces", "conflicts", "similar"].indexOf(concern(memory));
+    const closer = shown_.filter((memory) => why(memory) && why(memory) !== "forget");
+    const rank = (memory) => ["order", "hidden", "replaces", "conflicts", "similar"].indexOf(why(memory));
     closer.sort((a, b) => rank(a) - rank(b));
     return [
       ["closer", closer],
-      ["forget", shown_.filter((memory) => concern(memory) === "forget")],
-      ["plain", shown_.filter((memory) => !concern(memory))],
+      ["forget", shown_.filter((memory) => why(memory) === "forget")],
+      ["plain", shown_.filter((memory) => !why(memory))],
     ].filter(([, rows]) => rows.length > 0);
   };
   const order = () => groups().flatMap(([, rows]) => rows);
@@ -130,9 +138,9 @@ export function open(page) {
 
   const on = (kind) => () => {
     const memory = current();
-    const why = memory && concern(memory);
-    if (!memory || why === "forget") return false;
-    const two = why === "replaces" || why === "conflicts" || why === "similar";
+    const reason = memory && why(memory);
+    if (!memory || reason === "forget") return false;
+    const two = reason === "replaces" || reason === "conflicts" || reason === "similar";
     if (kind === "approve" && suspicious(memory)) return void say(t.review.noKey);
     if (kind === "replace" && !two) return false;
     settle(kind === "approve" && two ? "both" : kind, [memory]);
@@ -220,12 +228,12 @@ export function open(page) {
   }
 
   const place = (memory, here) => {
-    const why = concern(memory);
-    return html`<li class=${why && why !== "similar" ? "is-clash" : ""}><input type="checkbox" aria-label=${t.review.select(title(memory.content, 40))}
-      .checked=${chosen.has(memory.id)} ?hidden=${why === "forget"} @change=${() => choose(memory.id)}>
+    const reason = why(memory);
+    return html`<li class=${reason && reason !== "similar" ? "is-clash" : ""}><input type="checkbox" aria-label=${t.review.select(title(memory.content, 40))}
+      .checked=${chosen.has(memory.id)} ?hidden=${reason === "forget"} @change=${() => choose(memory.id)}>
       <button type="button" data-id=${memory.id} aria-current=${String(memory === here)} @click=${() => show(memory.id)}><span class="word clamp2" dir="auto"
         lang=${lang(memory.content) ?? nothing}>${shown(memory.content.slice(0, 160))}</span>
-      <span class="meta">${shown(actor(from(memory)))}, ${when(memory.forget_requested_at ?? memory.created_at)}${why ? html`. ${t.review.concern[why]}`
+      <span class="meta">${shown(actor(from(memory)))}, ${when(memory.forget_requested_at ?? memory.created_at)}${reason ? html`. ${t.review.concern[reason]}`
         : nothing}</span></button></li>`;
   };
 
@@ -265,7 +273,7 @@ export function open(page) {
           (one) => one.id,
           () =>
             caseOf(memory, {
-              why: concern(memory),
+              why: why(memory),
               other: others.get(otherOf(memory)),
               reason: reasons.get(memory.id),
               acts,
