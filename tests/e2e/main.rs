@@ -24,6 +24,7 @@ mod erasing;
 mod export;
 mod forgetting;
 mod import_forms;
+mod import_kills;
 mod imports;
 mod index_outages;
 mod index_queue;
