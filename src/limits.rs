@@ -76,6 +76,8 @@ pub const PAGE_MAX: usize = 200;
 pub const BULK_ITEMS: usize = 1_000;
 /// Items of one import over all its calls. Its undo is one transaction, so the number bounds how long that takes.
 pub const BATCH_ITEMS: usize = 20_000;
+/// Texts that one clean-up of duplicates merges; it is called again while there are more.
+pub const MERGED_TEXTS: usize = 500;
 /// Memories one `forget` call may name (U-77: wiping a vault must take many visible calls).
 pub const FORGET_IDS: usize = 1;
 /// A request body on any route but the ones below.

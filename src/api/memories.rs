@@ -129,6 +129,13 @@ pub fn forget(vault: &Vault<'_>, call: &Call<'_>) -> Result<Response> {
     ))
 }
 
+/// `POST /api/memories/dedupe`
+pub fn merge_duplicates(vault: &Vault<'_>, call: &Call<'_>) -> Result<Response> {
+    call.only(&[])?;
+    let merged = vault::merge_duplicates::merge_duplicates(vault, call.actor()?)?;
+    Ok(response::json(200, &json!({ "merged": merged })))
+}
+
 /// `POST /api/memories/:id/keep`
 pub fn keep(vault: &Vault<'_>, call: &Call<'_>) -> Result<Response> {
     Ok(response::json(

@@ -227,6 +227,7 @@ pub static ROUTES: &[Route] = &[
     route("POST", "/api/memories/:id/undecide", Who::Owner, Now(review::undecide), doc("Take the last decision back; what an approval replaced holds again", &[], None, 200, Some("Memory"))),
     route("POST", "/api/review", Who::Owner, Now(review::review), doc("Decide about many, or take many decisions back; each by itself", &[], Some("Review"), 200, Some("Reviewed"))),
     route("POST", "/api/memories/:id/forget", Who::Owner, Now(memories::forget), doc("Destroy the text at once; a hash stays so that it is not imported again", &[], None, 200, Some("Forgotten"))),
+    route("POST", "/api/memories/dedupe", Who::Owner, Now(memories::merge_duplicates), doc("Merge memories with the very same text into the oldest of them; call again until nothing was merged", &[], None, 200, Some("Deduped"))),
     route("POST", "/api/memories/:id/keep", Who::Owner, Now(memories::keep), doc("Keep what an agent asked to forget", &[], None, 200, Some("Memory"))),
     route("GET", "/api/recall", Who::Owner, Later(recall::recall), doc("Memories that answer a question, best first", RECALL, None, 200, Some("Recalled"))),
     with_body_limit(

@@ -20,8 +20,8 @@ impl Figure {
     /// Whether both are figures of one kind, so that one may stand where the other does.
     pub(super) fn is_like(&self, other: &Figure) -> bool {
         match (self, other) {
-            (Figure::Number(_, one), Figure::Number(_, two)) => {
-                one == two || one.is_none() || two.is_none()
+            (Figure::Number(number, one), Figure::Number(other, two)) => {
+                one == two || one.is_none() || two.is_none() || number == other
             }
             (Figure::Date(..) | Figure::Weekday(_), Figure::Date(..) | Figure::Weekday(_)) => true,
             (Figure::Time(_), Figure::Time(_)) | (Figure::Name(_), Figure::Name(_)) => true,

@@ -19,7 +19,7 @@ mod tokens;
 mod words;
 mod wrapper;
 
-use reading::{Item, Kind, Reading};
+use reading::{Item, Reading};
 
 use crate::embed::thresholds::Thresholds;
 use crate::text::identity;
@@ -126,8 +126,10 @@ pub fn core(content: &str) -> &str {
 const DETAILED_ITEMS: usize = 300;
 /// Share of the longer text's items that both have, from which two texts with a middling cosine are about the same thing.
 const ALIKE_SHARE: f32 = 0.5;
-/// Items that may stand in place of others for the two to be values of the same thing.
-const VALUE_ITEMS: usize = 3;
+/// Words that may stand in place of others for the two to be values of the same thing.
+const VALUE_WORDS: usize = 2;
+/// The same for the characters of Chinese and Japanese.
+const VALUE_CHARACTERS: usize = 4;
 
 /// Judges a new text against one that is there. `cosine` is the likeness of their vectors, whose model has `marks`.
 pub fn compare(new: &Text, old: &Text, cosine: f32, marks: &Thresholds) -> Judgement {
@@ -226,7 +228,7 @@ impl<'a> Compared<'a> {
                 .iter()
                 .flat_map(|one| self.old_only.iter().map(move |two| (*one, *two)))
         };
-        if pairs().any(|(one, two)| opposite(one, two)) && new_words <= 2 && old_words <= 2 {
+        if new_words <= 2 && old_words <= 2 && self.is_opposite() {
             return Some(Reason::Opposite);
         }
         if self.is_of_another() {
@@ -249,12 +251,26 @@ impl<'a> Compared<'a> {
             let alike = (new_words == 0 || old_words == 0) && new_words.max(old_words) <= 1;
             return alike.then_some(reason);
         }
-        if reason == Reason::Order && self.new_only.is_empty() && self.old_only.is_empty() {
+        if reason == Reason::Order
+            && in_order(&self.new) > 2
+            && self.new_only.is_empty()
+            && self.old_only.is_empty()
+        {
             let passive = |items: &[&Item]| items.iter().filter(|item| is_agent(item)).count();
             return (passive(&self.new) == passive(&self.old)).then_some(Reason::Order);
         }
         self.has_another_value(new.reading.copula && old.reading.copula)
             .then_some(Reason::Word)
+    }
+
+    /// Whether a word of one stands where the other has its opposite.
+    fn is_opposite(&self) -> bool {
+        self.new_only.iter().any(|one| {
+            let opposites = words::opposites(&one.stem);
+            self.old_only
+                .iter()
+                .any(|two| opposites.contains(&two.stem))
+        })
     }
 
     /// Whether both begin with something the other does not have: they are about somebody else.
@@ -280,14 +296,37 @@ impl<'a> Compared<'a> {
             .take(rest)
             .take_while(same)
             .count();
-        let slot = |items: &[&Item]| (1..=VALUE_ITEMS).contains(&(items.len() - begin - end));
+        let slot = |items: &[&Item]| {
+            let slot = items.get(begin..items.len() - end).unwrap_or_default();
+            let characters = slot.iter().all(|item| item.key.chars().nth(1).is_none());
+            let most = if characters {
+                VALUE_CHARACTERS
+            } else {
+                VALUE_WORDS
+            };
+            (1..=most).contains(&slot.len())
+        };
+        // A verb stands before its value in Europe and often behind it in Japan.
+        let behind = self
+            .new
+            .iter()
+            .rev()
+            .take(end)
+            .filter(|item| !item.key.is_ascii());
         let is_single = self
             .new
             .iter()
             .take(begin)
-            .any(|item| words::SINGLE_STEMS.contains(&item.stem));
-        begin > 0 && slot(&self.new) && slot(&self.old) && (is_single || copula && begin + end >= 2)
+            .chain(behind)
+            .any(|item| words::is_single(&item.stem));
+        begin > 0 && slot(&self.new) && slot(&self.old) && (is_single || copula && begin > 1)
     }
+}
+
+/// How many items have a place; a date may stand anywhere. Of two, the order tells nothing: "Ada swims", "schwimmt Ada".
+fn in_order(items: &[&Item]) -> usize {
+    let has_place = |item: &&&Item| !item.as_figure().is_some_and(figures::Figure::is_when);
+    items.iter().filter(has_place).count()
 }
 
 /// Whether the item is who did it, in a passive sentence.
@@ -295,13 +334,6 @@ fn is_agent(item: &Item) -> bool {
     item.role
         .as_deref()
         .is_some_and(|role| matches!(role, "by" | "von" | "por" | "par"))
-}
-
-fn opposite(one: &Item, two: &Item) -> bool {
-    let is = |(first, second): &(String, String)| {
-        (*first == one.stem && *second == two.stem) || (*first == two.stem && *second == one.stem)
-    };
-    one.kind == Kind::Word && two.kind == Kind::Word && words::OPPOSITE_STEMS.iter().any(is)
 }
 
 #[cfg(test)]

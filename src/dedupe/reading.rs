@@ -114,6 +114,8 @@ struct Reader {
     sentence_begins: bool,
     /// Whether the clause has a plain negation, beside which "nunca" adds nothing.
     negated: bool,
+    /// Items of the clause so far.
+    in_clause: usize,
 }
 
 impl Reader {
@@ -133,7 +135,7 @@ impl Reader {
             Token::Sign('-' | '+') | Token::Unit(_) => {}
             Token::Sign(sign) => self.push(Item::new(Kind::Word, *sign)),
             Token::Stop(ends) => {
-                (self.role, self.one, self.negated) = (None, false, false);
+                (self.role, self.one, self.negated, self.in_clause) = (None, false, false, 0);
                 self.sentence_begins = *ends;
             }
         }
@@ -148,6 +150,7 @@ impl Reader {
             _ => self.role.take(),
         };
         self.reading.items.push(item);
+        self.in_clause += 1;
     }
 
     fn word(&mut self, word: &str, begins: bool, after: &[Token]) -> usize {
@@ -182,6 +185,12 @@ impl Reader {
             Some(Meaning::Concord) => {
                 if !std::mem::replace(&mut self.negated, true) {
                     self.push(Item::new(Kind::Negation, "not"));
+                    // Spoken French leaves out "ne": "mange pas" is "ne mange pas".
+                    let place = self.reading.items.len().saturating_sub(2);
+                    let verb = self.reading.items.get(place).is_some_and(Item::is_word);
+                    if matches!(lower, "pas" | "jamais" | "rien") && verb && self.in_clause > 1 {
+                        self.reading.items.swap(place, place + 1);
+                    }
                 }
             }
             Some(Meaning::Pronoun(who)) => self.push(Item::new(Kind::Pronoun(who), who)),
@@ -354,6 +363,7 @@ fn singular(word: &str) -> Option<String> {
         || ["ss", "us", "is"]
             .iter()
             .any(|ending| word.ends_with(ending))
+        || matches!(word, "always" | "sometimes" | "perhaps" | "besides")
     {
         return None;
     }

@@ -1,7 +1,7 @@
 //! What single words mean to a comparison, in the languages it knows: English, German, Spanish, French, Chinese and
 //! Japanese. A word that is in no list has to be in both texts, so a gap here never loses a fact; it only keeps one more.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::LazyLock;
 
 /// What a word is good for.
@@ -185,9 +185,12 @@ const DAY_WORDS: &str = "today yesterday tomorrow tonight ago last next recently
     heute gestern morgen letzte letzten letztes nächste nächsten hoy ayer mañana pasado pasada próximo próxima \
     aujourd hui hier demain dernier dernière prochain prochaine 今 昨 明 先 来 去";
 
+static DAY_WORD_SET: LazyLock<HashSet<&'static str>> =
+    LazyLock::new(|| DAY_WORDS.split_whitespace().collect());
+
 /// Whether a word only means something with the day it was said on.
 pub(super) fn is_day_word(word: &str) -> bool {
-    DAY_WORDS.split_whitespace().any(|known| known == word)
+    DAY_WORD_SET.contains(word)
 }
 
 /// What advice begins with.
@@ -229,19 +232,37 @@ const OPPOSITES: &str = "love/hate like/dislike like/hate enjoy/hate love/dislik
 /// Cues that only one value can be right: what follows them differs, so one of the two is wrong or out of date.
 const SINGLE: &str = "live work run named called prefer favorite default located deadline version port birthday born capital cost \
     weigh moved set host use based budget owner manager meeting standup due end address password limit expires model \
-    wohnt lebt arbeitet heißt läuft bevorzugt vive trabaja llama prefiere habite vit travaille appelle préfère";
+    wohnt lebt arbeitet heißt läuft bevorzugt vive trabaja llama prefiere habite vit travaille appelle préfère deploy \
+    住 叫 名 是 勤";
 
-/// What two stems must not be, if the texts are to agree.
-pub(super) static OPPOSITE_STEMS: LazyLock<Vec<(String, String)>> = LazyLock::new(|| {
-    let pairs = OPPOSITES
+/// Each stem of [`OPPOSITES`] with those that say the opposite.
+static OPPOSITE_STEMS: LazyLock<HashMap<String, Vec<String>>> = LazyLock::new(|| {
+    let mut opposites: HashMap<String, Vec<String>> = HashMap::new();
+    for (one, two) in OPPOSITES
         .split_whitespace()
-        .filter_map(|pair| pair.split_once('/'));
-    pairs.map(|(one, two)| (stem(one), stem(two))).collect()
+        .filter_map(|pair| pair.split_once('/'))
+    {
+        opposites.entry(stem(one)).or_default().push(stem(two));
+        opposites.entry(stem(two)).or_default().push(stem(one));
+    }
+    opposites
 });
 
-/// The stems of [`SINGLE`].
-pub(super) static SINGLE_STEMS: LazyLock<Vec<String>> =
+/// The stems that say the opposite of one.
+pub(super) fn opposites(stem: &str) -> &'static [String] {
+    OPPOSITE_STEMS
+        .get(stem)
+        .map(Vec::as_slice)
+        .unwrap_or_default()
+}
+
+static SINGLE_STEMS: LazyLock<HashSet<String>> =
     LazyLock::new(|| SINGLE.split_whitespace().map(stem).collect());
+
+/// Whether only one value can follow the word with this stem.
+pub(super) fn is_single(stem: &str) -> bool {
+    SINGLE_STEMS.contains(stem)
+}
 
 /// The stem of a word in small letters.
 pub(super) fn stem(word: &str) -> String {

@@ -49,9 +49,9 @@ pub const THRESHOLDS: [Thresholds; 3] = [
     // related fact are at or above .35; no unrelated pair reaches .11. Of 895 questions' evidence .981 is above .10.
     Thresholds {
         model: MODEL_ID,
-        near_duplicate: 0.85,
+        near_duplicate: 0.80,
         similar: 0.75,
-        alike: 0.55,
+        alike: 0.65,
         candidate: 0.45,
         related: 0.35,
         floor: 0.10,

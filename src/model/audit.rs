@@ -26,6 +26,8 @@ words! {
         RequestForget = "request_forget",
         /// The owner declined an agent's wish to forget.
         Keep = "keep",
+        /// Memories with the same text became one.
+        Merge = "merge",
         /// A memory was destroyed.
         Forget = "forget",
         /// A short-tier memory ran out.

@@ -7,6 +7,7 @@ pub mod batch_items;
 pub mod batches;
 pub mod conflicts;
 pub mod decisions;
+pub mod duplicates;
 pub mod everything;
 pub mod exclusions;
 pub mod guide;

@@ -282,10 +282,12 @@ fn alike(judged: &[(Judgement, f32, Rc<Candidate>)]) -> Found {
         conflicts.retain(|(judgement, ..)| !is_value(judgement.reason));
     }
     let similar = || {
-        let similar = |(judgement, ..): &&(Judgement, f32, Rc<Candidate>)| {
-            judgement.verdict == Verdict::Similar
-        };
-        judged.iter().filter(|_| !in_series).find(similar)
+        judged
+            .iter()
+            .filter(|_| !in_series)
+            .find(|(judgement, _, candidate)| {
+                judgement.verdict == Verdict::Similar && holds(candidate)
+            })
     };
     let Some((judgement, cosine, candidate)) = conflicts.first().copied().or_else(similar) else {
         return Found::New;

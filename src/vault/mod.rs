@@ -30,6 +30,7 @@ pub(crate) mod likeness;
 pub mod list;
 pub mod map;
 pub mod meaning;
+pub mod merge_duplicates;
 pub(crate) mod new_memory;
 pub mod oauth;
 pub mod rates;

@@ -262,6 +262,7 @@ pub(crate) fn store_draft(
     }
     likeness::link(&mut memory, &found);
     if memory.similar_to.is_some()
+        && memory.supersedes.is_none()
         && bringer == Bringer::OwnerImport
         && vault.settings()?.mode == Mode::Review
     {

@@ -124,10 +124,14 @@ fn a_long_text_is_taken_in_steps_of_the_same_call_under_one_import() {
     assert_eq!(batches["total"], 1);
     assert_eq!(
         (
-            &batches["batches"][0]["counts"]["stored"],
-            &batches["batches"][0]["active"]
+            batches["batches"][0]["counts"]["stored"].as_i64(),
+            batches["batches"][0]["active"].as_i64()
         ),
-        (&json!(1_100), &json!(1_100))
+        // The first few look like contradictions, until there are enough of them to be a list; they wait.
+        (
+            Some(1_100),
+            first["similar"].as_i64().map(|alike| 1_100 - alike)
+        )
     );
 }
 

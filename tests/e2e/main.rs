@@ -30,6 +30,7 @@ mod index_outages;
 mod index_queue;
 mod index_vectorize;
 mod injection;
+mod likeness;
 mod map;
 mod mcp_answers;
 mod mcp_wire;

@@ -273,6 +273,13 @@ pub fn all() -> Map<String, Value> {
             ),
         ),
         (
+            "Deduped",
+            object(
+                &["merged"],
+                json!({ "merged": { "type": "array", "items": object(&["kept", "removed"], json!({ "kept": { "type": "string" }, "removed": { "type": "array", "items": { "type": "string" } } })) } }),
+            ),
+        ),
+        (
             "Forgotten",
             object(
                 &["outcome"],
