@@ -283,10 +283,10 @@ pub fn queue_push(sql: &dyn Sql, memory_id: &str) -> Result<()> {
     )
 }
 
-/// Takes all jobs of a stage off.
+/// Takes all jobs of a stage off that are about memories that are there. What is gone still has to leave Vectorize.
 pub fn clear(sql: &dyn Sql, stage: Stage) -> Result<()> {
     sql.run(
-        "DELETE FROM index_jobs WHERE stage = ?",
+        "DELETE FROM index_jobs WHERE stage = ? AND memory_id IN (SELECT id FROM memories)",
         &[stage.as_str().into()],
     )
 }

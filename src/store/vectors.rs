@@ -195,6 +195,14 @@ pub fn untell_all(sql: &dyn Sql) -> Result<()> {
     sql.run("UPDATE vectorize_rows SET told_at = NULL", &[])
 }
 
+/// Everything Vectorize may have: memories' ids and how many vectors of each.
+pub fn all_told(sql: &dyn Sql) -> Result<Vec<(String, i64)>> {
+    sql.query("SELECT memory_id, parts FROM vectorize_rows", &[])?
+        .iter()
+        .map(|row| Ok((row.text(0)?, row.integer(1)?)))
+        .collect()
+}
+
 /// How many memories Vectorize has.
 pub fn count_told(sql: &dyn Sql) -> Result<i64> {
     sql.count(

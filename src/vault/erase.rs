@@ -8,8 +8,8 @@ use crate::model::actor::{Actor, Permission};
 use crate::model::audit::Action;
 use crate::model::time::Timestamp;
 use crate::store;
-use crate::vault::Vault;
 use crate::vault::agenda::{self, JobKind, Next};
+use crate::vault::{Vault, indexing};
 
 /// What the owner has to type.
 pub const CONFIRMATION: &str = "erase my vault";
@@ -80,11 +80,13 @@ pub(crate) fn erase(vault: &Vault<'_>) -> Result<Next> {
         Some(erases_at) => return Ok(Next::Again(erases_at)),
         None => return Ok(Next::Done),
     }
+    let told = indexing::before_erasing(vault)?;
     store::everything::drop_all(vault.sql)?;
     let now = vault.now();
     store::migrations::migrate(vault.sql, now.millis())?;
     store::guide::insert_default(vault.sql, now)?;
     agenda::ensure_standing(vault)?;
+    indexing::after_erasing(vault, &told)?;
     vault.index.replace(None);
     vault.audit(&Actor::Vault, Action::Erase, None, None)?;
     Ok(Next::Done)

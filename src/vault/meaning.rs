@@ -4,10 +4,12 @@
 //! However candidates are found, what counts is their likeness by the vectors stored beside them: of the text as it stands, and of
 //! the very model the question was embedded with.
 
-use std::cell::{Cell, RefCell};
-use std::collections::{HashMap, HashSet, VecDeque};
+mod held;
 
-use crate::embed::large::{self, Asked, LargeModel, LargeVectors};
+use std::cell::RefCell;
+use std::collections::{HashMap, HashSet};
+
+use crate::embed::large::{self, Asked, LargeModel};
 use crate::embed::thresholds;
 use crate::error::Result;
 use crate::limits;
@@ -16,29 +18,8 @@ use crate::recall::Mode;
 use crate::store;
 use crate::vault::indexing::{self, AI, VECTORIZE};
 use crate::vault::{Vault, sense};
-
-/// Rows read at once while the vectors in memory are filled.
-const PAGE: usize = 500;
-
-/// What is kept in memory between requests; lost with the process at no cost but time.
-#[derive(Default)]
-pub struct Held {
-    /// Until when a turn of the index's work may run.
-    pub(crate) busy_until: Cell<i64>,
-    /// Whether Vectorize's dimensions were compared with the model's.
-    pub(crate) shape_checked: Cell<bool>,
-    /// Vectors of the last questions, newest first.
-    questions: RefCell<VecDeque<(String, Vec<u8>)>>,
-    /// Services that failed a question: until when they are left alone, and why.
-    resting: RefCell<HashMap<&'static str, (i64, String)>>,
-    large: RefCell<Option<Large>>,
-}
-
-/// The vectors of all memories by one model; without `vectors` there are too many.
-struct Large {
-    model: &'static str,
-    vectors: Option<LargeVectors>,
-}
+pub use held::Held;
+use held::PAGE;
 
 /// What came back for the questions of one request.
 #[derive(Default)]
@@ -179,33 +160,6 @@ pub fn mode(vault: &Vault<'_>) -> Result<Mode> {
     })
 }
 
-impl Held {
-    fn question(&self, key: &str) -> Option<Vec<u8>> {
-        let questions = self.questions.borrow();
-        let found = questions.iter().find(|(known, _)| known == key)?;
-        Some(found.1.clone())
-    }
-
-    fn keep_question(&self, key: String, vector: Vec<u8>) {
-        let mut questions = self.questions.borrow_mut();
-        questions.push_front((key, vector));
-        questions.truncate(limits::QUESTIONS_KEPT);
-    }
-
-    fn rest(&self, service: &'static str, now: i64, failure: &ServiceFailure) {
-        let until = now + limits::SERVICE_REST_SECONDS * 1_000;
-        let rest = (until, indexing::reason(failure));
-        self.resting.borrow_mut().insert(service, rest);
-    }
-
-    /// Why a service is left alone at this time, if it is.
-    fn rests(&self, service: &str, now: i64) -> Option<String> {
-        let resting = self.resting.borrow();
-        let (until, reason) = resting.get(service)?;
-        (now < *until).then(|| reason.clone())
-    }
-}
-
 /// What is missing from an answer, in sentences for whoever asked. Empty when nothing is, and where no such service was ever
 /// set up.
 pub(crate) fn missing(vault: &Vault<'_>, question: &str) -> Result<Vec<String>> {
@@ -294,7 +248,7 @@ pub(crate) fn likeness(vault: &Vault<'_>, question: &str) -> Result<Option<Liken
             likeness.complete(vault, &all)?;
         }
         None => {
-            bring_up(vault, held, answer.model)?;
+            held::bring_up(vault, held, answer.model)?;
             let large = held.large.borrow();
             let vectors = large.as_ref().and_then(|large| large.vectors.as_ref());
             if let (Some(vectors), Some(marks)) = (vectors, thresholds::of(answer.model.id)) {
@@ -351,52 +305,5 @@ impl Likeness {
     /// A memory's likeness; `None` while it has no vector of this model.
     pub fn of(&self, key: i64) -> Option<f32> {
         self.known.get(&key).copied()
-    }
-}
-
-/// Fills the vectors in memory, or brings them up to date.
-fn bring_up(vault: &Vault<'_>, held: &Held, model: &'static LargeModel) -> Result<()> {
-    let mut large = held.large.borrow_mut();
-    let changes = store::vectors::take_changes(vault.sql)?;
-    if let Some(known) = large.as_mut().filter(|known| known.model == model.id) {
-        if let Some(vectors) = &mut known.vectors {
-            for seq in changes {
-                let stored = store::vectors::find(vault.sql, seq)?;
-                match stored.filter(|stored| stored.model == model.id) {
-                    Some(stored) => vectors.put(seq, &stored.vectors),
-                    None => vectors.remove(seq),
-                }
-            }
-            if vectors.bytes() > limits::LARGE_VECTORS_BYTES {
-                known.vectors = None;
-            }
-        }
-        return Ok(());
-    }
-    let bytes = store::vectors::bytes(vault.sql, model.id)?;
-    let fits = usize::try_from(bytes).is_ok_and(|bytes| bytes <= limits::LARGE_VECTORS_BYTES);
-    *large = Some(Large {
-        model: model.id,
-        vectors: if fits {
-            Some(filled(vault, model)?)
-        } else {
-            None
-        },
-    });
-    Ok(())
-}
-
-fn filled(vault: &Vault<'_>, model: &LargeModel) -> Result<LargeVectors> {
-    let mut vectors = LargeVectors::new(model.dims);
-    let mut after = 0;
-    loop {
-        let page = store::vectors::page(vault.sql, model.id, after, PAGE)?;
-        let Some(last) = page.last() else {
-            return Ok(vectors);
-        };
-        after = last.seq;
-        for stored in page {
-            vectors.put(stored.seq, &stored.vectors);
-        }
     }
 }

@@ -279,3 +279,38 @@ fn a_rebuild_fills_an_index_that_was_emptied() {
     assert_eq!(services.ids().len(), 40);
     assert_eq!(services.seen()["calls"], 0, "nothing is embedded again");
 }
+
+#[test]
+fn an_erased_vault_leaves_nothing_in_vectorize() {
+    let (vault, services) = with_vectorize(&[]);
+    vault.remember("Cheese gives Milo a stomach ache");
+    vault.indexed();
+    assert_eq!(services.ids().len(), 1);
+    vault
+        .post("/api/erase", json!({ "confirm": "erase my vault" }))
+        .expect(202);
+    vault.shift_clock_days(8);
+    vault.run_agenda();
+    vault.run_agenda();
+    vault.indexed();
+    assert!(services.ids().is_empty(), "{:?}", services.ids());
+    assert_eq!(vault.ask("dairy")["total"], 0);
+    vault.remember("Ruth is a physician");
+    vault.indexed();
+    assert_eq!(vault.recall("surgeon"), ["Ruth is a physician"]);
+}
+
+#[test]
+fn what_is_forgotten_leaves_vectorize_also_when_it_is_not_used_any_more() {
+    let (vault, services) = with_vectorize(&[]);
+    let id = vault.remember("Cheese gives Milo a stomach ache");
+    vault.indexed();
+    vault
+        .put("/api/settings", json!({ "engine": "vault" }))
+        .expect(200);
+    vault
+        .post_empty(&format!("/api/memories/{id}/forget"))
+        .expect(200);
+    vault.indexed();
+    assert!(services.ids().is_empty(), "{:?}", services.ids());
+}

@@ -27,7 +27,8 @@ pub(crate) fn known(vault: &Vault<'_>, ids: &[String]) -> Result<Vec<i64>> {
     Ok(keys)
 }
 
-fn bury(vault: &Vault<'_>, memory_id: &str, parts: i64) -> Result<()> {
+/// Notes that Vectorize may have so many vectors of a memory that is not there, and queues their removal.
+pub(super) fn bury(vault: &Vault<'_>, memory_id: &str, parts: i64) -> Result<()> {
     vault.sql.in_transaction(|| {
         let told = store::vectors::told(vault.sql, memory_id)?;
         let ghost = Told {

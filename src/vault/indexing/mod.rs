@@ -15,7 +15,7 @@ use crate::error::{Error, Result};
 use crate::limits;
 use crate::model::settings::Engine;
 use crate::model::time::Timestamp;
-use crate::ports::{Embedder, VectorIndex};
+use crate::ports::{Embedder, ServiceFailure, VectorIndex};
 use crate::store;
 use crate::store::index_jobs::{IndexState, Stage};
 use crate::vault::Vault;
@@ -105,13 +105,21 @@ pub(crate) fn next_due(vault: &Vault<'_>) -> Result<Option<Timestamp>> {
     let mut earliest: Option<Timestamp> = None;
     let stages = [
         (Stage::Embed, AI, vault.services.ai.is_some()),
-        (Stage::Push, VECTORIZE, vault.services.vectorize.is_some()),
+        (
+            Stage::Push,
+            VECTORIZE,
+            vault.services.ai.is_some() && vault.services.vectorize.is_some(),
+        ),
     ];
+    // While a turn is under way nothing is to be done; it looks for more itself.
+    let busy_until = vault.services.held.map_or(0, |held| held.busy_until.get());
+    let free_from = Timestamp::from_millis(busy_until);
     for (stage, service, is_there) in stages {
         let due = store::index_jobs::next_due(vault.sql, stage)?.filter(|_| is_there);
         let Some(due) = due else { continue };
         let pause = store::index_jobs::pause(vault.sql, service)?;
         let due = pause.map_or(due, |pause| due.max(pause.until));
+        let due = due.max(free_from);
         earliest = Some(earliest.map_or(due, |earliest| earliest.min(due)));
     }
     Ok(earliest)
@@ -130,6 +138,12 @@ pub async fn work(vault: &Vault<'_>) -> Result<Vec<(String, Error)>> {
         .set(now.plus_millis(TURN_SECONDS * 1_000).millis());
     let outcome = turn(vault).await;
     held.busy_until.set(0);
+    if outcome.is_err() {
+        // A fault of ours comes again at once if it is not given time.
+        for service in [AI, VECTORIZE] {
+            pause::after(vault, service, &ServiceFailure::Unreachable)?;
+        }
+    }
     outcome
 }
 
@@ -142,11 +156,9 @@ async fn turn(vault: &Vault<'_>) -> Result<Vec<(String, Error)>> {
     {
         failures.push((AI.to_owned(), failure));
     }
-    if let (Some(index), Some((_, model)), true) = (
-        vault.services.vectorize,
-        vault.services.ai,
-        store::index_jobs::state(vault.sql)?.vectorize,
-    ) && !pause::is_paused(vault, VECTORIZE)?
+    // Also when recall does not ask it any more: what is forgotten has to leave it.
+    if let (Some(index), Some((_, model))) = (vault.services.vectorize, vault.services.ai)
+        && !pause::is_paused(vault, VECTORIZE)?
         && let Some(failure) = push::push_due(vault, index, model).await?
     {
         failures.push((VECTORIZE.to_owned(), failure));
@@ -191,6 +203,23 @@ pub(crate) fn renew(vault: &Vault<'_>, reembed: bool) -> Result<()> {
     if state.vectorize {
         store::vectors::untell_all(vault.sql)?;
         store::index_jobs::queue_pushes(vault.sql, &model)?;
+    }
+    Ok(())
+}
+
+/// What Vectorize has and what is kept in memory outlive the tables: what has to be remembered when the whole vault is erased.
+pub(crate) fn before_erasing(vault: &Vault<'_>) -> Result<Vec<(String, i64)>> {
+    store::vectors::all_told(vault.sql)
+}
+
+/// Sets the empty vault up, and sees to it that Vectorize forgets what it had of the old one. Part of the caller's transaction.
+pub(crate) fn after_erasing(vault: &Vault<'_>, told: &[(String, i64)]) -> Result<()> {
+    if let Some(held) = vault.services.held {
+        held.forget();
+    }
+    begin(vault)?;
+    for (memory_id, parts) in told {
+        ghosts::bury(vault, memory_id, *parts)?;
     }
     Ok(())
 }

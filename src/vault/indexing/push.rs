@@ -55,6 +55,7 @@ fn plan(vault: &Vault<'_>, model: &LargeModel, jobs: Vec<IndexJob>) -> Result<Pl
         removals: Vec::new(),
         ids: Vec::new(),
     };
+    let is_used = store::index_jobs::state(vault.sql)?.vectorize;
     for job in jobs {
         let told = store::vectors::told(vault.sql, &job.memory_id)?;
         let before = told.as_ref().map_or(0, |told| told.parts);
@@ -77,6 +78,11 @@ fn plan(vault: &Vault<'_>, model: &LargeModel, jobs: Vec<IndexJob>) -> Result<Pl
                 && told.parts == vectors.parts
         });
         if known {
+            store::index_jobs::done(vault.sql, &job)?;
+            continue;
+        }
+        if !is_used {
+            // It is left as it is there, which nobody looks at.
             store::index_jobs::done(vault.sql, &job)?;
             continue;
         }
