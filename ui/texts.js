@@ -128,7 +128,7 @@ export const t = {
     mode: "Mode",
     modeWords: { review: "review: agents propose, you decide", auto: "auto: what agents say holds at once" },
     limits: "Limits",
-    limitNames: { memory_bytes: "one memory", guide_bytes: "the guide", tags: "tags of one memory", tag_chars: "characters of a tag", label_chars: "characters of a source", bulk_items: "items of one import", body_bytes: "one request", bulk_body_bytes: "one import", mcp_body_bytes: "one agent request", query_chars: "characters of a question", recall_default: "answers, usually", recall_max: "answers at most", page_default: "rows, usually", page_max: "rows at most", forget_ids: "memories an agent may forget at once", idempotency_days: "days a request key lives", idempotency_key_chars: "characters of a request key", agent_answer_bytes: "one answer to an agent", fetch_page_bytes: "one page of a long memory" },
+    limitNames: { memory_bytes: "one memory", guide_bytes: "the guide", tags: "tags of one memory", tag_chars: "characters of a tag", label_chars: "characters of a source", bulk_items: "items of one call", batch_items: "items of one import", body_bytes: "one request", bulk_body_bytes: "one import", mcp_body_bytes: "one agent request", query_chars: "characters of a question", recall_default: "answers, usually", recall_max: "answers at most", page_default: "rows, usually", page_max: "rows at most", forget_ids: "memories an agent may forget at once", idempotency_days: "days a request key lives", idempotency_key_chars: "characters of a request key", agent_answer_bytes: "one answer to an agent", fetch_page_bytes: "one page of a long memory" },
   },
 
   health: {
@@ -448,6 +448,7 @@ export const t = {
     states: { undone: "undone", incomplete: "not finished" },
     readAs: (form) => `Read as ${form}.`,
     closeTo: "Close to this one.",
+    takenBack: "Stored, then undone",
     keptAfterUndo: "Stayed when the import was undone",
     reject: (count) => `Reject ${count === 1 ? "the one" : `all ${count}`}`,
     rejected: (count, left) => `${count} rejected.${left ? ` ${left} stayed in the queue.` : ""}`,

@@ -103,10 +103,12 @@ export function batchOf(id, page, { undone }) {
 
   const line = (item) => {
     const text = texts.get(item.id);
-    const [title] = t.imports.groups[groupOf(item)];
+    // What an undone import stored is gone, but for what stayed with a reason.
+    const gone = batch.read.state === "undone" && item.outcome === "stored" && !batch.kept?.some((one) => one.id === item.id);
+    const [title] = gone ? [t.imports.takenBack] : t.imports.groups[groupOf(item)];
     return html`<tr><td class="mono">${number(item.index + 1)}</td><td><span class="swatch ${GROUPS.find(([name]) => name === groupOf(item))[1]}"></span>${title}</td>
       <td>${text ? html`<p class="word clamp2" dir="auto" lang=${lang(text) ?? nothing}>${shown(excerpt(text))}</p>` : nothing}
-        <p>${item.id ? html`<a href="#/memories/${item.id}">${t.imports.openIt}</a> ` : nothing}${item.reason ? linked(item.reason) : nothing}${item.similar_to
+        <p>${item.id && !gone ? html`<a href="#/memories/${item.id}">${t.imports.openIt}</a> ` : nothing}${item.reason ? linked(item.reason) : nothing}${item.similar_to
           ? html` <a href="#/memories/${item.similar_to}">${t.imports.closeTo}</a>` : nothing}</p></td></tr>`;
   };
   const OUTCOMES = ["", "stored", "duplicate", "near_duplicate", "excluded", "refused", "blank"];

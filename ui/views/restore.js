@@ -148,7 +148,7 @@ export function restoring(page) {
   const NAMES = ["memories", "memory_history", "exclusions", "guide_versions", "batches", "audit", "conversations"];
   function holds() {
     const { backup, bytes: size, forgotten_since, hashes_corrected, vault_is_empty } = run.view;
-    const counts = backup?.counts ?? backup?.tables ?? {};
+    const counts = Object.fromEntries((backup?.tables ?? []).map(({ name, rows }) => [name, rows]));
     return html`<div class="panel gap"><h3>${t.backup.checked}</h3>
       <dl class="facts gap-s"><dt>${t.backup.made}</dt><dd>${backup?.made_at ? when(backup.made_at, long) : nothing}</dd>
         ${NAMES.filter((name) => counts[name]).map((name) => html`<dt>${t.backup.tables[name]}</dt><dd>${number(counts[name])}</dd>`)}

@@ -77,7 +77,7 @@ export default (test) => {
       if (pathname.endsWith("/commit")) return route.fulfill(json({ ...view, state: "restored", outcome: { left_out: 1, to_embed: 3 } }));
       if (route.request().method() === "PUT") return route.fulfill(json({ ...view, bytes: 9_000_000 }));
       looks += 1;
-      return route.fulfill(json(looks < 2 ? { ...view, state: "checking", bytes: 9_000_000, checked_bytes: 5_000_000 } : { ...view, state: "ready", bytes: 9_000_000, backup: { made_at: "2026-11-01T08:00:00Z", counts: { memories: 1200, exclusions: 4 } }, forgotten_since: { memories: 2, ids: [] } }));
+      return route.fulfill(json(looks < 2 ? { ...view, state: "checking", bytes: 9_000_000, checked_bytes: 5_000_000 } : { ...view, state: "ready", bytes: 9_000_000, backup: { made_at: "2026-11-01T08:00:00Z", tables: [{ name: "memories", rows: 1200 }, { name: "exclusions", rows: 4 }] }, forgotten_since: { memories: 2, ids: [] } }));
     });
     await page.view("backup", "main .btn");
     await page.locator("input[type=file]").setInputFiles([upload("vault.jsonl", "x".repeat(9_000_000))]);
