@@ -127,6 +127,7 @@ fn after_its_days_everything_is_gone_and_the_vault_begins_anew() {
             "address_salt",
             "audit",
             "guide_versions",
+            "index_state",
             "jobs",
             "schema_version"
         ]
