@@ -4,6 +4,7 @@
 import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
+import { download, upload } from "./backup.mjs";
 import { durations, must, quantile, rate } from "./client.mjs";
 import { Score, load } from "./locomo.mjs";
 import { start } from "../running-vault.mjs";
@@ -11,6 +12,7 @@ import { question, sentence } from "./words.mjs";
 
 const MEMORIES = 10_000;
 const BATCH = 500;
+const BACKED_UP = 20_000;
 const QUESTIONS = 500;
 const WRITES = 2_000;
 const LOCOMO = process.env.VAULT_LOCOMO ?? path.join(process.env.VAULT_SCRIPTS, "../../shared/data/locomo-tune.json");
@@ -95,6 +97,25 @@ async function locomo() {
   row("LoCoMo sessions, recall@5", sessionR5, "a session ranks as its best turn");
 }
 
+async function backup() {
+  const told = ({ seconds, mebibytes }) => `${seconds.toFixed(1)} s, ${mebibytes.toFixed(0)} MiB more memory`;
+  const { file, small } = await withVault(async (vault) => {
+    await fill(vault.port, BACKED_UP);
+    const whole = await download(vault);
+    const size = (bytes) => `${(bytes.length / 2 ** 20).toFixed(0)} MiB`;
+    const small = await download(vault, "?embeddings=0");
+    row(`backup of ${BACKED_UP} memories`, told(whole), `${size(whole.result)}; ${size(small.result)} without embeddings`);
+    return { file: whole.result, small: small.result };
+  });
+  for (const [what, given] of [["restore of the same", file], ["restore without embeddings", small]]) {
+    await withVault(async (vault) => {
+      const restored = await upload(vault, given);
+      if (restored.result.outcome.counts.memories !== BACKED_UP) throw new Error(JSON.stringify(restored.result));
+      row(what, told(restored), "until every memory is found by words");
+    });
+  }
+}
+
 function size() {
   const files = ["entry.js", "index.js", "index_bg.wasm"].map((file) => readFileSync(path.join(process.env.VAULT_BUILD, file)));
   const bytes = execFileSync("gzip", ["-9", "-c"], { input: Buffer.concat(files), maxBuffer: 2 ** 26 }).length;
@@ -106,6 +127,7 @@ const parts = {
   start: () => withVault(({ startMilliseconds }) => row("first answer after the process starts", milliseconds(startMilliseconds))),
   writes: () => withVault(writes),
   reads: () => withVault(reads),
+  backup: () => backup(),
   locomo,
 };
 

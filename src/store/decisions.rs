@@ -45,8 +45,11 @@ pub struct Decision {
 pub fn put(sql: &dyn Sql, memory_id: &str, decision: &Decision) -> Result<()> {
     let replaced = decision.replaced.as_ref();
     sql.run(
-        "INSERT OR REPLACE INTO decisions (memory_id, decision, decided_at, decided_by, supersedes_before, replaced_id, \
-         replaced_status, replaced_valid_until) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+        "INSERT INTO decisions (memory_id, decision, decided_at, decided_by, supersedes_before, replaced_id, \
+         replaced_status, replaced_valid_until) VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (memory_id) DO UPDATE SET \
+         decision = excluded.decision, decided_at = excluded.decided_at, decided_by = excluded.decided_by, \
+         supersedes_before = excluded.supersedes_before, replaced_id = excluded.replaced_id, \
+         replaced_status = excluded.replaced_status, replaced_valid_until = excluded.replaced_valid_until",
         &[
             memory_id.into(),
             decision.verdict.as_str().into(),

@@ -149,6 +149,33 @@ mod tests {
     }
 
     #[test]
+    fn no_statement_replaces_rows_behind_the_backs_of_the_triggers() {
+        // OR REPLACE deletes without firing delete triggers, so a backup under way would miss what the row was.
+        let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/src/store");
+        let mut folders = vec![std::path::PathBuf::from(folder)];
+        while let Some(folder) = folders.pop() {
+            for entry in std::fs::read_dir(folder).unwrap() {
+                let path = entry.unwrap().path();
+                if path.is_dir() {
+                    folders.push(path);
+                    continue;
+                }
+                let source = std::fs::read_to_string(&path).unwrap();
+                for table in TABLES {
+                    for word in ["REPLACE INTO", "UPDATE OR REPLACE"] {
+                        let statement = format!("{word} {}", table.name);
+                        assert!(
+                            !source.contains(&statement),
+                            "{}: {statement}",
+                            path.display()
+                        );
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
     fn nothing_of_the_authorization_server_is_in_a_backup() {
         assert!(!TABLES.iter().any(|table| table.name.starts_with("oauth_")));
     }
