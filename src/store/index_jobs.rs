@@ -283,6 +283,11 @@ pub fn queue_push(sql: &dyn Sql, memory_id: &str) -> Result<()> {
     )
 }
 
+/// Takes all jobs off.
+pub fn clear_all(sql: &dyn Sql) -> Result<()> {
+    sql.run("DELETE FROM index_jobs", &[])
+}
+
 /// Takes all jobs of a stage off that are about memories that are there. What is gone still has to leave Vectorize.
 pub fn clear(sql: &dyn Sql, stage: Stage) -> Result<()> {
     sql.run(

@@ -13,6 +13,7 @@ mod push;
 use crate::embed::large::LargeModel;
 use crate::error::{Error, Result};
 use crate::limits;
+use crate::model::memory::Memory;
 use crate::model::settings::Engine;
 use crate::model::time::Timestamp;
 use crate::ports::{Embedder, ServiceFailure, VectorIndex};
@@ -222,6 +223,20 @@ pub(crate) fn after_erasing(vault: &Vault<'_>, told: &[(String, i64)]) -> Result
         ghosts::bury(vault, memory_id, *parts)?;
     }
     Ok(())
+}
+
+/// After a restore: the queue and what is kept in memory were about other memories. Part of the caller's transaction.
+pub(crate) fn restored(vault: &Vault<'_>) -> Result<()> {
+    if let Some(held) = vault.services.held {
+        held.forget();
+    }
+    store::index_jobs::clear_all(vault.sql)?;
+    renew(vault, false)
+}
+
+/// The hash that vectors of a memory's text carry: others were made from another text.
+pub(crate) fn made_from(memory: &Memory) -> String {
+    embed::hash_of(&text_of(memory.author.as_deref(), &memory.content))
 }
 
 /// What is embedded of a memory: its author and its text.

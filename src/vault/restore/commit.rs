@@ -10,7 +10,7 @@ use crate::store::restore::{staging, swap, uploads};
 use crate::vault::Vault;
 use crate::vault::agenda;
 use crate::vault::restore::{self, check, look};
-use crate::vault::sense;
+use crate::vault::{indexing, sense};
 
 /// What a commit may do.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -114,6 +114,7 @@ pub(super) fn finish(vault: &Vault<'_>, mut restore: Restore) -> Result<()> {
     store::backup::snapshot::end_all(vault.sql)?;
     swap::swap(vault.sql)?;
     let to_embed = sense::restored(vault)?;
+    indexing::restored(vault)?;
     agenda::restored(vault)?;
     let counts = restore.progress.counts.clone();
     let details = serde_json::json!({

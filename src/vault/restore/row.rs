@@ -19,7 +19,7 @@ use crate::ports::SqlValue;
 use crate::store::backup::snapshot::{self, Columns};
 use crate::store::restore::staging;
 use crate::text::identity::content_hash;
-use crate::vault::{Vault, Zone, sense};
+use crate::vault::{Vault, Zone, indexing, sense};
 
 /// A row's line.
 #[derive(Deserialize)]
@@ -106,6 +106,7 @@ impl Tables {
         match line.table.as_str() {
             "memories" => memory(vault, progress, columns, values),
             "memory_sense" => embedding(vault, progress, columns, values),
+            "memory_vectors" => vectors(vault, columns, values),
             table => {
                 if let Some(refusal) = unreadable(table, &line.row) {
                     return Ok(Err(refusal));
@@ -245,6 +246,24 @@ fn embedding(
     }
     progress.embeddings_kept += 1;
     insert(vault, "memory_sense", columns, values)
+}
+
+/// The same for vectors of a model outside of the vault; which model is wanted, the index decides.
+fn vectors(vault: &Vault<'_>, columns: &Columns, values: Vec<Option<SqlValue>>) -> Taken {
+    let Some(SqlValue::Integer(seq)) = at(columns, &values, "memory_seq") else {
+        return Ok(Err("is an embedding without a memory".to_owned()));
+    };
+    let Some(memory) = staging::find_memory(vault.sql, *seq)? else {
+        return Ok(Err(
+            "is the embedding of a memory that is not in the file".to_owned()
+        ));
+    };
+    match at(columns, &values, "made_from") {
+        Some(SqlValue::Text(hash)) if *hash == indexing::made_from(&memory) => {
+            insert(vault, "memory_vectors", columns, values)
+        }
+        _ => Ok(Ok(())),
+    }
 }
 
 fn fits(columns: &Columns, values: &[Option<SqlValue>], memory: &Memory, zone: &Zone<'_>) -> bool {
