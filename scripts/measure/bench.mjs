@@ -6,16 +6,21 @@ import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { download, upload } from "./backup.mjs";
 import { durations, must, quantile, rate } from "./client.mjs";
-import { Score, load } from "./locomo.mjs";
+import * as languages from "./languages.mjs";
+import { nonsense } from "./languages.mjs";
+import { Score, areaUnderCurve, load } from "./locomo.mjs";
 import { start } from "../running-vault.mjs";
 import { question, sentence } from "./words.mjs";
 
 const MEMORIES = 10_000;
+const MANY = 100_000;
 const BATCH = 500;
 const BACKED_UP = 20_000;
 const QUESTIONS = 500;
 const WRITES = 2_000;
 const LOCOMO = process.env.VAULT_LOCOMO ?? path.join(process.env.VAULT_SCRIPTS, "../../shared/data/locomo-tune.json");
+
+const LANGUAGES = process.env.VAULT_LANGUAGES ?? path.join(process.env.VAULT_SCRIPTS, "../../shared/data/multilang");
 
 const rows = [];
 const row = (what, value, note = "") => {
@@ -50,22 +55,24 @@ async function writes({ port }) {
   row("remember, eight at once", `${eight.toFixed(0)}/s`, `GET /health in the same run: ${health.toFixed(0)}/s`);
 }
 
-async function reads({ port, residentMiB }) {
+async function reads({ port, residentMiB, cpuMilliseconds }, memories = MEMORIES) {
   const before = residentMiB();
   const began = performance.now();
-  await fill(port, MEMORIES);
-  row("bulk import into an empty vault", `${((MEMORIES * 1000) / (performance.now() - began)).toFixed(0)}/s`, `${MEMORIES} items, ${BATCH} a call`);
+  await fill(port, memories);
+  row("bulk import into an empty vault", `${((memories * 1000) / (performance.now() - began)).toFixed(0)}/s`, `${memories} items, ${BATCH} a call`);
   const ask = (number) => must(port, "GET", `/api/recall?q=${encodeURIComponent(question(number))}`);
   await durations(20, ask);
+  const cpu = cpuMilliseconds();
   const asked = await durations(QUESTIONS, ask);
+  const each = (cpuMilliseconds() - cpu) / QUESTIONS;
   const health = await durations(QUESTIONS, () => must(port, "GET", "/health"));
-  const note = `GET /health: ${milliseconds(quantile(health, 0.5))}, ${milliseconds(quantile(health, 0.95))}`;
-  row(`recall over ${MEMORIES} memories, p50 / p95`, `${milliseconds(quantile(asked, 0.5))} / ${milliseconds(quantile(asked, 0.95))}`, note);
-  row("memory over an empty vault", `${(residentMiB() - before).toFixed(0)} MiB`, `${MEMORIES} memories, ${QUESTIONS} questions`);
+  const note = `GET /health: ${milliseconds(quantile(health, 0.5))}, ${milliseconds(quantile(health, 0.95))}; processor time of a recall: ${milliseconds(each)}`;
+  row(`recall over ${memories} memories, p50 / p95`, `${milliseconds(quantile(asked, 0.5))} / ${milliseconds(quantile(asked, 0.95))}`, note);
+  row("memory over an empty vault", `${(residentMiB() - before).toFixed(0)} MiB`, `${memories} memories, ${QUESTIONS} questions`);
 }
 
 /** One conversation in a vault of its own: every turn a memory, every question asked. */
-async function conversation({ memories, questions }, score) {
+async function conversation({ memories, questions, adversarial }, score, answers) {
   await withVault(async ({ port }) => {
     const keys = new Map();
     for (let first = 0; first < memories.length; first += BATCH) {
@@ -79,7 +86,11 @@ async function conversation({ memories, questions }, score) {
       const answer = await must(port, "GET", `/api/recall?limit=50&q=${encodeURIComponent(text)}`);
       const ranked = answer.results.flatMap(({ id }) => keys.get(id) ?? []);
       score.add(ranked, evidence, (key) => sessions.get(key));
+      answers.answerable.push(answer.results[0]?.score ?? 0);
     }
+    const best = async (text) => (await must(port, "GET", `/api/recall?limit=1&q=${encodeURIComponent(text)}`)).results[0]?.score ?? 0;
+    for (const text of adversarial) answers.adversarial.push(await best(text));
+    for (const text of nonsense) answers.nonsense.push(await best(text));
   });
 }
 
@@ -90,11 +101,28 @@ async function locomo() {
   }
   const conversations = load(LOCOMO);
   const score = new Score();
-  for (const each of conversations) await conversation(each, score);
+  const answers = { answerable: [], adversarial: [], nonsense: [] };
+  for (const each of conversations) await conversation(each, score, answers);
   const { questions, r10, mrr, sessionR5 } = score.result;
   const names = conversations.map(({ name }) => name).join(", ");
   row("LoCoMo turns, recall@10 / MRR", `${r10} / ${mrr}`, `model inside; ${questions} questions of ${names}`);
   row("LoCoMo sessions, recall@5", sessionR5, "a session ranks as its best turn");
+  const share = (scores, counts) => (scores.filter(counts).length / scores.length).toFixed(3);
+  const none = share(answers.nonsense, (score) => score === 0);
+  const some = share(answers.answerable, (score) => score > 0);
+  row("nonsense that gets no answer", none, `${nonsense.length} questions in each of ${conversations.length} vaults; of the answerable ones ${some} keep one`);
+  row("adversarial questions, AUC of the best score", areaUnderCurve(answers.answerable, answers.adversarial).toFixed(3), `${answers.adversarial.length} questions about the wrong person; .5 is chance`);
+}
+
+async function multilang() {
+  if (!languages.present(LANGUAGES)) {
+    row("languages", "skipped", "set VAULT_LANGUAGES to the folder of the notes");
+    return;
+  }
+  const { own, english } = await languages.measure(LANGUAGES, withVault);
+  const [ownShown, englishShown] = [languages.shown(own), languages.shown(english)];
+  row("notes in their own language, among the first 3", ownShown.mean, ownShown.each);
+  row("English question, note in another language, among the first 3", englishShown.mean, englishShown.each);
 }
 
 async function backup() {
@@ -128,7 +156,9 @@ const parts = {
   writes: () => withVault(writes),
   reads: () => withVault(reads),
   backup: () => backup(),
+  large: () => withVault((vault) => reads(vault, MANY)),
   locomo,
+  languages: multilang,
 };
 
 const wanted = process.argv.slice(2);
@@ -138,7 +168,8 @@ if (unknown.length > 0) {
   process.exit(2);
 }
 for (const [name, measure] of Object.entries(parts)) {
-  if (wanted.length === 0 || wanted.includes(name)) await measure();
+  // A hundred thousand memories take minutes to store, so that part runs only when it is named.
+  if (wanted.length === 0 ? name !== "large" : wanted.includes(name)) await measure();
 }
 console.log("\n| what | measured | |\n| --- | --- | --- |");
 for (const cells of rows) console.log(`| ${cells.join(" | ")} |`);

@@ -3,7 +3,7 @@
 // the first k results, MRR is of the first evidence turn.
 import { readFileSync } from "node:fs";
 
-/** [{name, memories: [{key, session, author, date, text}], questions: [{text, evidence: Set, category}]}] */
+/** [{name, memories: [{key, session, author, date, text}], questions: [{text, evidence: Set, category}], adversarial: [text]}] */
 export function load(file) {
   return JSON.parse(readFileSync(file, "utf8")).map(conversation);
 }
@@ -26,7 +26,8 @@ function conversation({ sample_id: name, conversation: turns, qa }) {
     .filter(({ category }) => category >= 1 && category <= 4)
     .map(({ question, evidence, category }) => ({ text: question, category, evidence: evidenceOf(evidence, known) }))
     .filter(({ evidence }) => evidence.size > 0);
-  return { name, memories, questions };
+  const adversarial = qa.filter(({ category }) => category === 5).map(({ question }) => question);
+  return { name, memories, questions, adversarial };
 }
 
 const MONTHS = ["january", "february", "march", "april", "may", "june", "july", "august", "september", "october", "november", "december"];
@@ -41,6 +42,13 @@ function isoDay(text) {
 function evidenceOf(evidence, known) {
   const found = (evidence ?? []).flatMap((entry) => [...String(entry).matchAll(/D:?(\d+):(\d+)/g)]);
   return new Set(found.map(([, session, turn]) => `D${Number(session)}:${Number(turn)}`).filter((key) => known.has(key)));
+}
+
+/** How likely a score of `good` is above one of `bad`; equal ones count half. */
+export function areaUnderCurve(good, bad) {
+  let above = 0;
+  for (const one of good) for (const other of bad) above += one > other ? 1 : one === other ? 0.5 : 0;
+  return above / (good.length * bad.length);
 }
 
 /** Adds up scores of ranked answers. */

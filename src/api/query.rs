@@ -117,6 +117,7 @@ pub fn filter(vault: &Vault<'_>, call: &Call<'_>) -> Result<Filter> {
         flag: call.query("flag").map(Flag::parse).transpose()?,
         ids: call.query("ids").map(ids).transpose()?,
         without_withheld: false,
+        as_of: None,
     })
 }
 

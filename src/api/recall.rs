@@ -4,12 +4,13 @@ use crate::api::call::Call;
 use crate::api::query::{FILTER_PARAMETERS, filter};
 use crate::api::response::{self, Response};
 use crate::error::{Error, Result};
+use crate::model::date_filter;
 use crate::model::memory::Status;
 use crate::ports::Later;
 use crate::vault::recall::Question;
 use crate::vault::{self, Vault};
 
-/// Answers `q`. `include_superseded=1` lets history answer too.
+/// Answers `q`. `include_superseded=1` lets history answer too; with `as_of` only what held then answers.
 pub fn recall<'a>(vault: &'a Vault<'a>, call: &'a Call<'a>) -> Later<'a, Result<Response>> {
     Box::pin(async move {
         if let Some(text) = call.query("q") {
@@ -20,10 +21,17 @@ pub fn recall<'a>(vault: &'a Vault<'a>, call: &'a Call<'a>) -> Later<'a, Result<
 }
 
 fn answer(vault: &Vault<'_>, call: &Call<'_>) -> Result<Response> {
-    let known: Vec<&str> = ["q", "limit", "cursor", "include_superseded", "explain"]
-        .into_iter()
-        .chain(FILTER_PARAMETERS)
-        .collect();
+    let known: Vec<&str> = [
+        "q",
+        "limit",
+        "cursor",
+        "include_superseded",
+        "as_of",
+        "explain",
+    ]
+    .into_iter()
+    .chain(FILTER_PARAMETERS)
+    .collect();
     call.only(&known)?;
     let text = call
         .request
@@ -34,6 +42,10 @@ fn answer(vault: &Vault<'_>, call: &Call<'_>) -> Result<Response> {
     let text =
         text.ok_or_else(|| Error::invalid("q", "is missing; ask a question or give some words"))?;
     let mut filter = filter(vault, call)?;
+    if let Some(text) = call.query("as_of") {
+        let moment = date_filter::moment(text, vault.now(), &vault.zone()?);
+        filter.as_of = Some(moment.map_err(|error| Error::invalid("as_of", error.to_string()))?);
+    }
     if call.flag("include_superseded")? {
         if filter.statuses.is_empty() {
             filter.statuses = vec![Status::Active, Status::Proposed];

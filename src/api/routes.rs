@@ -159,6 +159,7 @@ const RECALL: &[&str] = &[
     "limit",
     "cursor",
     "include_superseded",
+    "as_of",
     "explain",
     "status",
     "type",

@@ -155,6 +155,17 @@ impl Arguments {
         })
     }
 
+    /// The instant that `as_of` names.
+    pub(crate) fn moment(&self, vault: &Vault<'_>, name: &str) -> Result<Option<Timestamp>> {
+        let Some(text) = self.text(name)?.filter(|text| !text.trim().is_empty()) else {
+            return Ok(None);
+        };
+        let moment = date_filter::moment(&text, vault.now(), &vault.zone()?);
+        moment
+            .map(Some)
+            .map_err(|error| Error::invalid(name, error.to_string()))
+    }
+
     fn edge(&self, vault: &Vault<'_>, name: &str, edge: Edge) -> Result<Option<Timestamp>> {
         let Some(text) = self.text(name)?.filter(|text| !text.trim().is_empty()) else {
             return Ok(None);

@@ -103,6 +103,26 @@ pub fn parse_edge(
     phrase.instant(now, zone).ok_or(DateFilterError::OutOfRange)
 }
 
+/// The instant up to which something counts as known or so (`as_of`): a day counts to its end, so that what changed on it
+/// has changed. Anything else is its beginning, as in [`Edge::Before`].
+pub fn moment(
+    text: &str,
+    now: Timestamp,
+    zone: &dyn ZoneOffset,
+) -> Result<Timestamp, DateFilterError> {
+    let begins = parse_edge(text, Edge::Before, now, zone)?;
+    let text = text.trim();
+    let is_day = matches!(text, "today" | "yesterday" | "tomorrow")
+        || (text.len() == DAY_FORM.len() && text.matches('-').count() == 2);
+    let next = local_date(begins, zone).next_day().filter(|_| is_day);
+    Ok(next.map_or(begins, |next| {
+        Timestamp::from_millis(local_midnight(next, zone).millis() - 1)
+    }))
+}
+
+/// How a day is written out.
+const DAY_FORM: &str = "2026-03-01";
+
 /// Dates and times written out.
 fn written(text: &str, zone: &dyn ZoneOffset) -> Result<Timestamp, DateFilterError> {
     // A month or a year is its first day.

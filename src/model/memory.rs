@@ -215,6 +215,8 @@ pub struct Filter {
     pub after: Option<Timestamp>,
     /// Dated before this instant.
     pub before: Option<Timestamp>,
+    /// Only what held at this instant: held already, and not yet replaced or expired.
+    pub as_of: Option<Timestamp>,
     /// Only those an agent asked to forget (the owner's list); otherwise those are hidden.
     pub forget_requested: bool,
     /// Only those this actor stored (exact label).

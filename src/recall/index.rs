@@ -9,6 +9,7 @@ mod around;
 mod entry;
 mod matched;
 mod postings;
+mod sittings;
 
 use std::collections::{HashMap, HashSet};
 
@@ -20,6 +21,7 @@ pub use entry::{Allowed, Entry};
 use entry::{ENTRY_BYTES, Kept, Names};
 pub use matched::Matched;
 use postings::Postings;
+use sittings::Sittings;
 
 /// The index.
 #[derive(Debug, Default)]
@@ -37,6 +39,7 @@ pub struct Index {
     /// The keys of each session, ascending.
     sessions: HashMap<u32, Vec<i64>>,
     session_names: Names,
+    sittings: Sittings,
     authors: Names,
     /// Keys of memories that exist and answer nothing.
     aside: HashSet<i64>,
@@ -65,6 +68,25 @@ impl Index {
             + self.labels.bytes()
     }
 
+    /// Of some memories, those they replaced, and what those replaced, and so on.
+    pub fn replaced(&self, seqs: &[i64]) -> Vec<i64> {
+        let mut by: HashMap<i64, Vec<i64>> = HashMap::new();
+        for kept in self.kept.iter().flatten() {
+            if let Some(replacing) = kept.replaced_by {
+                by.entry(replacing).or_default().push(kept.seq);
+            }
+        }
+        let mut found: Vec<i64> = Vec::new();
+        let mut next: Vec<i64> = seqs.to_vec();
+        while let Some(seq) = next.pop() {
+            for replaced in by.remove(&seq).unwrap_or_default() {
+                found.push(replaced);
+                next.push(replaced);
+            }
+        }
+        found
+    }
+
     /// Every distinct word in it.
     pub fn dictionary(&self) -> &Dictionary {
         &self.dictionary
@@ -72,13 +94,20 @@ impl Index {
 
     /// Puts a memory in, over what it was.
     pub fn put(&mut self, entry: Entry) {
+        // One that changes stays in its sitting.
+        let before = self.get(entry.seq);
+        let sitting = before
+            .filter(|kept| kept.is_loose)
+            .and_then(|kept| kept.session);
         self.remove(entry.seq);
         self.aside.remove(&entry.seq);
         let place = self.free.pop().unwrap_or(self.kept.len() as u32);
-        let session = entry
-            .session
-            .as_deref()
-            .map(|session| self.session_names.number(session));
+        let is_loose = entry.session.is_none();
+        let session = match (&entry.session, &entry.sitting) {
+            (Some(session), _) => Some(self.session_names.number(session)),
+            (None, Some((by, at))) => sitting.or_else(|| Some(self.sittings.of(by, *at))),
+            (None, None) => None,
+        };
         if let Some(session) = session {
             let seqs = self.sessions.entry(session).or_default();
             let at = seqs.partition_point(|seq| *seq < entry.seq);
@@ -98,8 +127,10 @@ impl Index {
         self.newest = self.newest.max(entry.seq);
         let kept = Kept {
             seq: entry.seq,
+            replaced_by: entry.replaced_by,
             dated_at: entry.dated_at,
             session,
+            is_loose,
             author: entry
                 .author
                 .as_deref()

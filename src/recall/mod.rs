@@ -45,8 +45,8 @@ pub fn score(strength: f64) -> f64 {
     (score * 10_000.0).round() / 10_000.0
 }
 
-/// The largest sum of the ranking's parts that occurs in practice; it counts as a score of 1.
-const FULL_SCORE: f64 = 2.5;
+/// More than the ranking's parts sum up to in practice; it counts as a score of 1.
+const FULL_SCORE: f64 = 3.5;
 /// What an approved memory has ahead of a proposed one that answers as well.
 const APPROVED: f64 = 0.01;
 /// What a memory of today has ahead of an ancient one that answers as well.
@@ -54,14 +54,28 @@ const RECENT: f64 = 0.01;
 /// After how many days that lead has halved.
 const RECENT_HALF_LIFE_DAYS: f64 = 180.0;
 
-/// A ranking's sum as a score from 0 to 1, with near-ties settled: approved before proposed, newer before older. What
-/// settles them is at most a hundredth each, less than what any difference in meaning makes.
+/// A ranking's sum with near-ties settled: approved before proposed, newer before older. What settles them is at most a
+/// hundredth each, less than what any difference in meaning makes.
 pub fn settled(sum: f64, age_millis: Option<i64>, approved: bool) -> f64 {
     let days = age_millis.map_or(f64::INFINITY, |age| age.max(0) as f64 / 86_400_000.0);
     let recent = RECENT * 0.5f64.powf(days / RECENT_HALF_LIFE_DAYS);
     let approved = if approved { APPROVED } else { 0.0 };
-    let score = (sum.max(0.0) + recent + approved) / (FULL_SCORE + RECENT + APPROVED);
-    (score.min(1.0) * 10_000.0).round() / 10_000.0
+    sum.max(0.0) + recent + approved
+}
+
+/// How far apart the scores of two memories may be that contradict each other, for the newer one to come first: one that was
+/// worded a little more like the question is not the truer for it.
+pub const NEAR_TIE: f64 = 0.05;
+
+/// A settled sum as a score from 0 to 1.
+pub fn shown(settled: f64) -> f64 {
+    let score = settled / (FULL_SCORE + RECENT + APPROVED);
+    (score.clamp(0.0, 1.0) * 10_000.0).round() / 10_000.0
+}
+
+/// The settled sum that is shown as this score.
+pub fn unshown(score: f64) -> f64 {
+    score * (FULL_SCORE + RECENT + APPROVED)
 }
 
 #[cfg(test)]
@@ -77,8 +91,9 @@ mod tests {
             settled(1.05, None, false) > settled(1.0, Some(0), true),
             "meaning goes first"
         );
-        assert_eq!(settled(9.0, Some(0), true), 1.0);
-        assert_eq!(settled(-1.0, None, false), 0.0);
+        assert_eq!(shown(settled(9.0, Some(0), true)), 1.0);
+        assert_eq!(shown(settled(-1.0, None, false)), 0.0);
+        assert_eq!(shown(unshown(0.25)), 0.25);
     }
 
     #[test]

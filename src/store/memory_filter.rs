@@ -59,6 +59,13 @@ pub fn condition(filter: &Filter) -> (String, Vec<SqlValue>) {
     if let Some(before) = filter.before {
         also("m.dated_at < ?", before.millis().into());
     }
+    if let Some(instant) = filter.as_of {
+        also("m.valid_from <= ?", instant.millis().into());
+        also(
+            "coalesce(m.valid_until, 9007199254740991) > ?",
+            instant.millis().into(),
+        );
+    }
     if !filter.statuses.is_empty() {
         let places = vec!["?"; filter.statuses.len()].join(", ");
         conditions.push(format!("m.status IN ({places})"));

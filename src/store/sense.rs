@@ -18,6 +18,12 @@ pub struct Sensed {
     pub session: Option<String>,
     /// Its author.
     pub author: Option<String>,
+    /// The key of the memory that replaced it.
+    pub replaced_by: Option<i64>,
+    /// Who stored it, unless it came with an import.
+    pub stored_by: Option<String>,
+    /// When it was stored, in milliseconds.
+    pub stored_at: i64,
     /// Its tags.
     pub tags: Vec<String>,
     /// Its date, in milliseconds.
@@ -28,7 +34,9 @@ pub struct Sensed {
 
 const SELECT: &str = "SELECT m.seq, m.status, \
     m.forget_requested_at IS NOT NULL OR (m.status = 'proposed' AND m.flags <> ''), m.session, m.author, m.dated_at, \
-    s.model, s.made_from, s.vector, s.words, s.marks, s.day, m.tags \
+    s.model, s.made_from, s.vector, s.words, s.marks, s.day, m.tags, \
+    (SELECT n.seq FROM memories n WHERE n.id = m.superseded_by), \
+    CASE WHEN m.batch_id IS NULL THEN m.created_by END, m.created_at \
     FROM memory_sense s JOIN memories m ON m.seq = s.memory_seq";
 
 fn sensed(row: &Row) -> Result<Sensed> {
@@ -43,6 +51,9 @@ fn sensed(row: &Row) -> Result<Sensed> {
             tags => serde_json::from_str(tags)
                 .map_err(|_| Error::internal("stored tags are not a list"))?,
         },
+        replaced_by: row.integer_or_null(13)?,
+        stored_by: row.text_or_null(14)?,
+        stored_at: row.integer(15)?,
         dated_at: row.integer(5)?,
         sense: Sense {
             model: row.text(6)?,

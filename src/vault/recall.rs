@@ -10,8 +10,10 @@ use crate::limits;
 use crate::model::actor::{Actor, Permission};
 use crate::model::memory::{Filter, Memory, Status};
 use crate::model::page::{self, Cursor};
+use crate::model::time::DAY_MILLIS;
 use crate::recall::Mode;
 use crate::recall::query::{self, Query};
+use crate::recall::rank;
 use crate::store;
 use crate::vault::search::{Placed, Search};
 use crate::vault::{Vault, list, meaning};
@@ -82,7 +84,11 @@ pub fn recall(vault: &Vault<'_>, actor: &Actor, question: &Question<'_>) -> Resu
         );
         return Err(Error::new(Kind::TooLarge, message).in_field("query"));
     }
-    let mut filter = list::visible(actor, question.filter.clone())?;
+    let mut filter = question.filter.clone();
+    if filter.statuses.is_empty() {
+        filter.statuses = statuses(question);
+    }
+    let mut filter = list::visible(actor, filter)?;
     // What is withheld answers nobody; only the owner, asking for flags, finds it.
     filter.without_withheld |= filter.flag.is_none();
     let limit = page::limit(question.limit, limits::RECALL_DEFAULT, limits::RECALL_MAX)?;
@@ -133,6 +139,20 @@ pub fn recall(vault: &Vault<'_>, actor: &Actor, question: &Question<'_>) -> Resu
     })
 }
 
+/// Who may answer when the caller does not say: what held at the time that is asked for; what was replaced as well if the
+/// question is about how things were; and otherwise what [`list::visible`] takes.
+fn statuses(question: &Question<'_>) -> Vec<Status> {
+    if question.filter.forget_requested {
+        Vec::new()
+    } else if question.filter.as_of.is_some() {
+        vec![Status::Active, Status::Superseded]
+    } else if rank::asks_for_what_was(question.text) {
+        vec![Status::Active, Status::Proposed, Status::Superseded]
+    } else {
+        Vec::new()
+    }
+}
+
 fn hits(vault: &Vault<'_>, placed: Vec<Placed>, explain: bool) -> Result<Vec<Hit>> {
     let mut hits = Vec::with_capacity(placed.len());
     for placed in placed {
@@ -145,7 +165,31 @@ fn hits(vault: &Vault<'_>, placed: Vec<Placed>, explain: bool) -> Result<Vec<Hit
             });
         }
     }
+    newer_of_two_first(&mut hits);
     Ok(hits)
+}
+
+/// Of two that contradict each other and answer about as well, the newer one, by a day at least, comes first. The scores stay where they are.
+fn newer_of_two_first(hits: &mut [Hit]) {
+    for first in 0..hits.len() {
+        for second in first + 1..hits.len() {
+            let (Some(one), Some(other)) = (hits.get(first), hits.get(second)) else {
+                continue;
+            };
+            let (above, below) = (one.score, other.score);
+            if above - below <= crate::recall::NEAR_TIE
+                && one.memory.may_conflict_with.contains(&other.memory.id)
+                && other.memory.dated_at.millis() - one.memory.dated_at.millis() >= DAY_MILLIS
+            {
+                hits.swap(first, second);
+                for (place, score) in [(first, above), (second, below)] {
+                    if let Some(hit) = hits.get_mut(place) {
+                        hit.score = score;
+                    }
+                }
+            }
+        }
+    }
 }
 
 /// Where an answer stands in its ranking.

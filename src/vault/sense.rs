@@ -107,9 +107,14 @@ fn entry(sensed: Sensed) -> Option<Entry> {
     Some(Entry {
         seq: sensed.seq,
         status: sensed.status,
+        sitting: sensed
+            .stored_by
+            .filter(|_| sensed.session.is_none())
+            .map(|by| (by, sensed.stored_at)),
         session: sensed.session,
         author: sensed.author,
         tags: sensed.tags,
+        replaced_by: sensed.replaced_by,
         dated_at: sensed.dated_at,
         day: date.map(day),
         vector: Vector::from_bytes(&sensed.sense.vector)?,

@@ -58,6 +58,7 @@ mod owner;
 mod public_routes;
 mod query_plans;
 mod recall;
+mod recall_cases;
 mod recall_pages;
 mod recall_scripts;
 mod restore;

@@ -58,6 +58,10 @@ pub fn query_parameter(name: &str) -> Value {
             "1 lets history answer too",
             json!({ "type": "string", "enum": ["0", "1"] }),
         ),
+        "as_of" => (
+            "What held then: an instant, a day (to its end), or words as in `after`",
+            text,
+        ),
         "explain" => (
             "1 says what each part of the ranking gave to a score",
             json!({ "type": "string", "enum": ["0", "1"] }),

@@ -36,6 +36,10 @@ fn input() -> Value {
             flag("Let notes answer that no longer hold; they are marked"),
         ),
     ];
+    properties.push((
+        "as_of",
+        text("What held then instead of now: a day (2026-03-10, to its end) or an instant"),
+    ));
     properties.extend(schema::filters(limits::RECALL_MAX));
     object(properties, &["query"])
 }
@@ -92,6 +96,7 @@ fn run(session: &Session<'_>, arguments: &Arguments) -> Result<Value> {
     if arguments.flag("include_superseded")? {
         filter.statuses = vec![Status::Active, Status::Proposed, Status::Superseded];
     }
+    filter.as_of = arguments.moment(session.vault, "as_of")?;
     let cursor = arguments.text("cursor")?;
     let question = Question {
         text: &query,

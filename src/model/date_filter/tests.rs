@@ -218,3 +218,25 @@ fn since_says_where_something_begins() {
         "{error}"
     );
 }
+
+#[test]
+fn a_moment_that_is_a_day_is_its_end() {
+    let moment = |text: &str, zone: &dyn ZoneOffset| {
+        moment(text, at(NOW), zone).map(|moment| moment.rfc3339())
+    };
+    for (text, zone, expected) in [
+        (
+            "2026-03-01",
+            &Utc as &dyn ZoneOffset,
+            "2026-03-01T23:59:59.999Z",
+        ),
+        ("2026-03-01", &TOKYO, "2026-03-01T14:59:59.999Z"),
+        ("yesterday", &Utc, "2026-03-09T23:59:59.999Z"),
+        ("2026-03-01T09:00:00Z", &Utc, "2026-03-01T09:00:00.000Z"),
+        ("2026-03", &Utc, "2026-03-01T00:00:00.000Z"),
+        ("now", &Utc, "2026-03-10T08:00:00.000Z"),
+    ] {
+        assert_eq!(moment(text, zone).as_deref(), Ok(expected), "{text}");
+    }
+    assert!(moment("soon", &Utc).is_err() && moment("2026-02-30", &Utc).is_err());
+}

@@ -39,6 +39,7 @@ impl Index {
     pub fn documents(
         &self,
         candidates: &[i64],
+        snapshot: i64,
         age_rank: impl Fn(i64) -> f32,
     ) -> Vec<Document<'_>> {
         let chosen: HashSet<i64> = candidates.iter().copied().collect();
@@ -46,6 +47,7 @@ impl Index {
         for seq in candidates {
             seqs.extend(self.around(*seq, CONTEXT));
         }
+        seqs.retain(|seq| *seq <= snapshot);
         seqs.sort_unstable();
         seqs.dedup();
         let mut runs = Runs::default();
@@ -63,8 +65,10 @@ impl Index {
                 place: kept
                     .session
                     .map_or(0, |session| runs.place(self, session, seq)),
+                is_loose: kept.is_loose,
                 day: kept.day,
                 age_rank: age_rank(kept.dated_at),
+                replaced_by: kept.replaced_by,
                 is_candidate: chosen.contains(&seq),
             })
         });

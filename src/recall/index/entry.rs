@@ -17,10 +17,14 @@ pub struct Entry {
     pub status: Status,
     /// Its session.
     pub session: Option<String>,
+    /// For one without a session that was stored alone: by whom, and when in milliseconds.
+    pub sitting: Option<(String, i64)>,
     /// Its author.
     pub author: Option<String>,
     /// Its tags.
     pub tags: Vec<String>,
+    /// The key of the memory that replaced it.
+    pub replaced_by: Option<i64>,
     /// Its date in milliseconds.
     pub dated_at: i64,
     /// The day of that date.
@@ -37,8 +41,11 @@ pub struct Entry {
 #[derive(Debug)]
 pub(super) struct Kept {
     pub(super) seq: i64,
+    pub(super) replaced_by: Option<i64>,
     pub(super) dated_at: i64,
     pub(super) session: Option<u32>,
+    /// Its session is only a sitting.
+    pub(super) is_loose: bool,
     pub(super) author: Option<u32>,
     pub(super) day: Option<Day>,
     pub(super) status: Status,
@@ -49,7 +56,7 @@ pub(super) struct Kept {
 }
 
 /// Bytes a kept entry takes beside its words and vector: the struct, its place in the map, and its share of the others.
-pub(super) const ENTRY_BYTES: usize = 96;
+pub(super) const ENTRY_BYTES: usize = 112;
 
 /// Names that occur again and again, each kept once.
 #[derive(Debug, Default)]

@@ -10,8 +10,10 @@ fn entry(seq: i64, text: &str, session: Option<&str>) -> Entry {
         seq,
         status: Status::Active,
         session: session.map(str::to_owned),
+        sitting: None,
         author: None,
         tags: Vec::new(),
+        replaced_by: None,
         dated_at: seq,
         day: None,
         vector: embedder().embed(text),
@@ -94,7 +96,7 @@ fn places_differ_by_one_for_neighbours_only() {
     for seq in [1, 2, 3, 20, 21] {
         index.put(entry(seq, "note", Some("a")));
     }
-    let documents = index.documents(&[1, 21], |_| 0.5);
+    let documents = index.documents(&[1, 21], NOW, |_| 0.5);
     let place = |key: i64| {
         documents
             .iter()
@@ -118,12 +120,25 @@ fn places_differ_by_one_for_neighbours_only() {
 }
 
 #[test]
+fn what_came_after_a_snapshot_is_no_neighbour() {
+    let mut index = Index::default();
+    for seq in [1, 2, 3] {
+        index.put(entry(seq, "note", Some("a")));
+    }
+    let keys = |snapshot: i64| {
+        let documents = index.documents(&[1], snapshot, |_| 0.5);
+        documents.iter().map(|each| each.key).collect::<Vec<_>>()
+    };
+    assert_eq!((keys(2), keys(NOW)), (vec![1, 2], vec![1, 2, 3]));
+}
+
+#[test]
 fn far_apart_runs_of_one_session_are_no_neighbours() {
     let mut index = Index::default();
     for seq in 1..=40 {
         index.put(entry(seq, "note", Some("a")));
     }
-    let documents = index.documents(&[2, 30], |_| 0.5);
+    let documents = index.documents(&[2, 30], NOW, |_| 0.5);
     let place = |key: i64| {
         documents
             .iter()
@@ -197,4 +212,33 @@ fn a_place_that_became_free_is_used_again() {
     assert_eq!(index.kept.len(), before);
     let near = index.nearest(&embedder().embed("harp"), 1, 0.0, |_| true);
     assert_eq!(near[0].key, 9);
+}
+
+#[test]
+fn what_was_replaced_is_found_from_what_replaced_it() {
+    let mut index = three();
+    for (seq, by) in [(1, 2), (2, 4)] {
+        index.put(Entry {
+            replaced_by: Some(by),
+            ..entry(seq, "Trains", None)
+        });
+    }
+    assert_eq!(index.replaced(&[4]), [2, 1]);
+    assert_eq!(index.replaced(&[1]), [0; 0]);
+}
+
+#[test]
+fn a_sitting_makes_neighbours_that_are_known_as_loose() {
+    let mut index = three();
+    for (seq, at) in [(5, 0), (6, 60_000), (7, 3_600_000)] {
+        index.put(Entry {
+            sitting: Some(("ada".to_owned(), at)),
+            ..entry(seq, "note", None)
+        });
+    }
+    assert_eq!(index.with_neighbours(&[5], &up_to(NOW)), [5, 6]);
+    assert_eq!(index.with_neighbours(&[7], &up_to(NOW)), [7]);
+    let loose = index.documents(&[1, 5], NOW, |_| 0.5);
+    let loose: Vec<bool> = loose.iter().map(|document| document.is_loose).collect();
+    assert_eq!(loose, [false, false, true, true]);
 }

@@ -64,7 +64,7 @@ impl Covers {
         let mut with = Vec::new();
         for place in 0..documents.len() {
             covers.own.push(share(best.of(place)));
-            covers.with_neighbours(place, &best, &mut with);
+            covers.with_neighbours(place, near(documents, place), &best, &mut with);
             covers.cover.push(share(&with));
         }
         covers.most_own = most(&covers.own, documents);
@@ -73,14 +73,14 @@ impl Covers {
     }
 
     /// For each word the best of the document's own and, weakened, its neighbours'.
-    fn with_neighbours(&self, place: usize, best: &Best, with: &mut Vec<f32>) {
+    fn with_neighbours(&self, place: usize, near: f32, best: &Best, with: &mut Vec<f32>) {
         with.clear();
         with.extend(best.of(place));
         for (distance, weight) in (1i64..).zip(weights::NEIGHBOURS) {
             for step in [-distance, distance] {
                 let neighbour = self.neighbour(place, step).map(|place| best.of(place));
                 for (value, lent) in with.iter_mut().zip(neighbour.into_iter().flatten()) {
-                    *value = value.max(weight * lent);
+                    *value = value.max(near * weight * lent);
                 }
             }
         }
@@ -92,9 +92,10 @@ impl Covers {
         self.places.get(&(session, at.checked_add(step)?)).copied()
     }
 
-    /// The share of the question covered with neighbours, 0 to 1.
-    pub(super) fn covered(&self, place: usize) -> f32 {
-        self.cover.get(place).copied().unwrap_or_default()
+    /// The share of the question covered, 0 to 1: with neighbours, unless they only sat together.
+    pub(super) fn certain(&self, place: usize, is_loose: bool) -> f32 {
+        let covers = if is_loose { &self.own } else { &self.cover };
+        covers.get(place).copied().unwrap_or_default()
     }
 
     /// The same relative to the best candidate.
@@ -105,6 +106,14 @@ impl Covers {
     /// The share covered by the document alone, relative to the best candidate.
     pub(super) fn relative_own(&self, place: usize) -> f32 {
         relative(self.own.get(place), self.most_own)
+    }
+}
+
+/// How much of what neighbours lend counts.
+fn near(documents: &[Document<'_>], place: usize) -> f32 {
+    match documents.get(place) {
+        Some(document) if document.is_loose => weights::SITTING,
+        _ => 1.0,
     }
 }
 

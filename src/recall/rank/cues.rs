@@ -160,6 +160,7 @@ const FIRST_UNSPACED: char = '\u{2e80}';
 struct Phrase {
     text: String,
     only_first: bool,
+    only_last: bool,
 }
 
 /// Phrases by their first character: those that begin a word, and those that may stand anywhere.
@@ -189,7 +190,7 @@ impl Phrases {
         let mut phrases = Phrases::default();
         for pack in PACKS {
             for entry in choose(pack) {
-                let plain = entry.trim_start_matches('^');
+                let plain = entry.trim_start_matches('^').trim_end_matches('$');
                 let text = match plain.strip_suffix('*') {
                     Some(beginning) => beginning.to_owned(),
                     None if pack.blanks => format!("{plain} "),
@@ -204,6 +205,7 @@ impl Phrases {
                     table.entry(first).or_default().push(Phrase {
                         text,
                         only_first: entry.starts_with('^'),
+                        only_last: entry.ends_with('$'),
                     });
                 }
             }
@@ -221,7 +223,9 @@ impl Phrases {
             let fits = |table: &HashMap<char, Vec<Phrase>>| {
                 table.get(&character).is_some_and(|phrases| {
                     phrases.iter().any(|phrase| {
-                        (!phrase.only_first || place == 1) && rest.starts_with(&phrase.text)
+                        (!phrase.only_first || place == 1)
+                            && (!phrase.only_last || rest == phrase.text)
+                            && rest.starts_with(&phrase.text)
                     })
                 })
             };

@@ -11,6 +11,7 @@
 mod cover;
 mod cues;
 mod dates;
+mod former;
 mod languages;
 mod names;
 pub mod weights;
@@ -65,10 +66,20 @@ impl Question {
         self.cues.now != 0.0
     }
 
+    /// Whether it asks for how things were.
+    pub fn asks_for_what_was(&self) -> bool {
+        self.cues.now < 0.0
+    }
+
     /// Its vector, for the search by vectors.
     pub fn vector(&self) -> &Vector {
         &self.vector
     }
+}
+
+/// Whether a question asks for how things were: "before", "originally", 之前.
+pub fn asks_for_what_was(text: &str) -> bool {
+    Cues::of(text).now < 0.0
 }
 
 /// What ranking needs to know of the whole vault.
@@ -103,10 +114,14 @@ pub struct Document<'vault> {
     pub session: Option<i64>,
     /// Its place in the session: neighbours differ by one.
     pub place: i64,
+    /// Nobody named its session: it was only stored in one sitting with its neighbours.
+    pub is_loose: bool,
     /// The day it is dated.
     pub day: Option<Day>,
     /// Its place in time among all memories, 0 for the oldest to 1 for the newest.
     pub age_rank: f32,
+    /// It no longer holds, and this one replaced it, if it is known which.
+    pub replaced_by: Option<i64>,
     /// `false` for a document that is only given as a neighbour: it lends words to others and is not ranked.
     pub is_candidate: bool,
 }
@@ -146,6 +161,8 @@ pub struct Parts {
     pub asks: f32,
     /// It is of the time the question means.
     pub now: f32,
+    /// It is what was replaced, and the question asks for that.
+    pub former: f32,
 }
 
 impl Parts {
@@ -155,7 +172,7 @@ impl Parts {
     }
 
     /// Each part with its name, for an explanation.
-    pub fn named(&self) -> [(&'static str, f32); 13] {
+    pub fn named(&self) -> [(&'static str, f32); 14] {
         [
             ("cover", self.cover),
             ("author", self.author),
@@ -170,6 +187,7 @@ impl Parts {
             ("feeling", self.feeling),
             ("asks", self.asks),
             ("now", self.now),
+            ("former", self.former),
         ]
     }
 }
@@ -239,7 +257,13 @@ pub fn rank(
             Some(_) => (weights::LIKENESS, weights::CERTAINTY_LIKENESS),
             None => (weights::COSINE, weights::CERTAINTY_COSINE),
         };
-        let own_certainty = covers.covered(place) + likeness_certainty * own_cosine;
+        let own_certainty =
+            covers.certain(place, document.is_loose) + likeness_certainty * own_cosine;
+        let near = if document.is_loose {
+            weights::SITTING
+        } else {
+            1.0
+        };
         certainty = certainty.max(own_certainty);
         let asked_before = before.filter(|before| {
             documents
@@ -249,14 +273,16 @@ pub fn rank(
         let yes = |condition: bool| f32::from(u8::from(condition));
         let session = document
             .session
+            .filter(|_| !document.is_loose)
             .and_then(|session| sessions.get(&session).copied());
         let parts = Parts {
             cover: weights::COVER * covers.relative_cover(place),
             author: weights::AUTHOR * yes(by.is_some() && document.author == by),
-            answer: weights::ANSWER
+            answer: near
+                * weights::ANSWER
                 * asked_before.map_or(0.0, |before| covers.relative_own(before)),
             cosine: likeness * own_cosine,
-            context: weights::CONTEXT * cosine(before).max(cosine(after)),
+            context: near * weights::CONTEXT * cosine(before).max(cosine(after)),
             date: weights::DATE
                 * match question.dates.agreement(document.day) {
                     Agreement::None => 0.0,
@@ -273,6 +299,7 @@ pub fn rank(
                 * yes(question.cues.feeling && document.marks.tells_feelings()),
             asks: weights::ASKS * yes(document.marks.ends_asking()),
             now: weights::NOW * question.cues.now * (document.age_rank - 0.5),
+            former: 0.0,
         };
         ranked.push(Ranked {
             key: document.key,
@@ -280,6 +307,9 @@ pub fn rank(
             certainty: own_certainty,
             parts,
         });
+    }
+    if question.asks_for_what_was() {
+        former::lift(documents, &mut ranked);
     }
     ranked.sort_by(|first, second| {
         second

@@ -52,8 +52,10 @@ impl Shelf {
                 author: Some(author),
                 session: (*session > 0).then_some(*session),
                 place: place as i64,
+                is_loose: false,
                 day: None,
                 age_rank: place as f32 / self.notes.len() as f32,
+                replaced_by: None,
                 is_candidate: true,
             });
         }
@@ -128,6 +130,27 @@ fn a_lone_memory_has_no_neighbours() {
     let ranking = shelf.rank("cello", &shelf.documents());
     assert_eq!(part(&ranking, 0).session, weights::SESSION);
     assert!(part(&ranking, 1).cover < 0.5 && part(&ranking, 1).context == 0.0);
+}
+
+#[test]
+fn those_of_one_sitting_lend_half_and_make_no_answer() {
+    let shelf = Shelf::new(&TALK);
+    let mut documents = shelf.documents();
+    for document in &mut documents {
+        document.is_loose = true;
+    }
+    let ranking = shelf.rank("Where did Rosa get the cello?", &documents);
+    let lent = part(&ranking, 1).cover;
+    assert!(
+        (weights::SITTING * weights::NEIGHBOURS[0]..0.5).contains(&lent),
+        "{lent}"
+    );
+    let certainty = |ranking: &Ranking| {
+        let second = ranking.ranked.iter().find(|ranked| ranked.key == 1);
+        second.unwrap().certainty
+    };
+    let named = shelf.rank("Where did Rosa get the cello?", &shelf.documents());
+    assert!(certainty(&ranking) < 0.3 && certainty(&named) > 0.6);
 }
 
 #[test]
@@ -275,6 +298,29 @@ fn equal_scores_come_newest_first_and_nothing_gives_nothing() {
         .collect();
     assert_eq!(keys, [2, 1, 0]);
     assert_eq!(shelf.rank("tea", &[]), Ranking::default());
+}
+
+#[test]
+fn what_was_replaced_answers_a_question_for_what_was() {
+    let shelf = Shelf::new(&[
+        (0, "Ada", "Number 22 is used"),
+        (0, "Ada", "Number 2222 is used"),
+        (0, "Ada", "The relay's port is 49222"),
+        (0, "Ada", "Port is a sweet wine"),
+    ]);
+    let mut documents = shelf.documents();
+    documents[0].replaced_by = Some(1);
+    documents[1].replaced_by = Some(2);
+    let keys = |question: &str| {
+        let ranked = shelf.rank(question, &documents).ranked;
+        ranked.iter().map(|ranked| ranked.key).collect::<Vec<_>>()
+    };
+    assert_eq!(keys("What was the port of the relay before?"), [1, 0, 2, 3]);
+    assert_eq!(keys("中继之前的 port 是什么 relay"), [1, 0, 2, 3]);
+    assert_eq!(keys("What is the port of the relay?")[0], 2);
+    documents[1].replaced_by = Some(77);
+    let unknown = shelf.rank("the port of the relay before", &documents);
+    assert!(part(&unknown, 1).former > 0.0);
 }
 
 #[test]

@@ -7,6 +7,9 @@
 pub const COVER: f32 = 1.0;
 /// What a word counts if it stands one, two or three memories away in the same session. Without neighbours: 80.8 / 64.5.
 pub const NEIGHBOURS: [f32; 3] = [0.7, 0.5, 0.35];
+/// What neighbours count where nobody named the session and memories were only stored in one sitting. They may have nothing
+/// to do with each other, so they never make one an answer: [`super::Ranked::certainty`] leaves them out.
+pub const SITTING: f32 = 0.5;
 /// The one person the question names wrote the memory. Without: 81.2 / 64.5.
 pub const AUTHOR: f32 = 0.35;
 /// The memory before it in the session asks something and covers the question. Without: 83.0 / 65.4.
@@ -41,6 +44,12 @@ pub const ASKS: f32 = -0.1;
 /// The question asks for the present (or a former) state, times the memory's place in time from -½ to ½. Without: 83.1 / 68.3:
 /// neutral here, and worth 2.5 points of mean reciprocal rank on questions about states that changed.
 pub const NOW: f32 = 0.15;
+
+/// The question asks for how things were, and the memory was replaced by another. Enough to stand before what replaced it;
+/// conversations without replacements cannot say more.
+pub const FORMER: f32 = 0.3;
+/// How much less than what replaced it a memory is lent in such a question, so that of a chain the last comes first.
+pub const FORMER_STEP: f32 = 0.02;
 
 /// How much the cosine counts beside the cover in [`super::Ranking::certainty`].
 pub const CERTAINTY_COSINE: f32 = 0.5;

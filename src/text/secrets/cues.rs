@@ -40,7 +40,7 @@ pub(super) fn cue(word: &str, before: impl Fn() -> String) -> Option<Cue> {
     Some(match word {
         "pass" if after(&["the", "a", "mountain", "boarding", "ski", "bus"]) => return None,
         "pass" | "pw" | "psw" | "mdp" | "pwort" | "pword" | "pswd" => Cue::ShortPassword,
-        "clave" | "parola" | "codeword" | "credentials" => Cue::ShortPassword,
+        "clave" | "parola" | "credentials" => Cue::ShortPassword,
         "login" | "logins" | "zugangsdaten" | "identifiants" | "credenciales" => Cue::Login,
         "passe" if after(&["mot de", "mots de", "palavra", "palavra de"]) => Cue::Password,
         "sandi" if after(&["kata"]) => Cue::Password,

@@ -12,6 +12,8 @@ pub(crate) struct Placed {
     pub seq: i64,
     /// 0 to 1.
     pub score: f64,
+    /// What decides its place: the score before it was cut and rounded.
+    pub(super) order: f64,
     pub(super) parts: Option<Parts>,
     pub(super) label: f32,
 }
@@ -19,9 +21,11 @@ pub(crate) struct Placed {
 impl Placed {
     /// Found by words alone.
     pub(super) fn by_strength(seq: i64, strength: f64) -> Self {
+        let score = recall::score(strength);
         Placed {
             seq,
-            score: recall::score(strength),
+            score,
+            order: recall::unshown(score),
             parts: None,
             label: 0.0,
         }

@@ -210,6 +210,11 @@ impl<'a> Reading<'a> {
             let may = |seq| self.index.may(seq, &self.allowed);
             hits.extend(likeness.nearest(limits::RECALL_NEAREST, may));
         }
+        if self.question.asks_for_what_was() {
+            let mut replaced = self.index.replaced(&hits);
+            replaced.retain(|seq| self.index.may(*seq, &self.allowed));
+            hits.extend(replaced);
+        }
         Ok(self.index.with_neighbours(&hits, &self.allowed))
     }
 
@@ -240,7 +245,9 @@ impl<'a> Reading<'a> {
             Vec::new()
         };
         let candidates = self.candidates(by_words)?;
-        let mut documents = self.index.documents(&candidates, |at| age_rank(&dates, at));
+        let mut documents = self
+            .index
+            .documents(&candidates, snapshot, |at| age_rank(&dates, at));
         self.add_likeness(&mut documents)?;
         let about = rank::Vault {
             dictionary: self.index.dictionary(),
@@ -264,9 +271,11 @@ impl<'a> Reading<'a> {
                 };
                 let age = self.index.dated_at(ranked.key).map(|at| now - at);
                 let approved = self.index.stands(ranked.key, &[Status::Active]);
+                let order = recall::settled(f64::from(ranked.score + label), age, approved);
                 Placed {
                     seq: ranked.key,
-                    score: recall::settled(f64::from(ranked.score + label), age, approved),
+                    score: recall::shown(order),
+                    order,
                     parts: Some(ranked.parts),
                     label,
                 }
@@ -276,8 +285,8 @@ impl<'a> Reading<'a> {
         placed.extend(strangers.map(|(seq, strength)| Placed::by_strength(*seq, *strength)));
         placed.sort_by(|first, second| {
             second
-                .score
-                .total_cmp(&first.score)
+                .order
+                .total_cmp(&first.order)
                 .then(second.seq.cmp(&first.seq))
         });
         Ok((placed, f64::from(ranking.certainty)))

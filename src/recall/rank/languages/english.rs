@@ -48,6 +48,10 @@ pub(super) const PACK: Pack = Pack {
         "formerly",
         "in the beginning",
         "used to",
+        "before$",
+        "before that",
+        "before it changed",
+        "before the change",
     ],
     name: &[
         "who",

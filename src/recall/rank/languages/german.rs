@@ -43,6 +43,8 @@ pub(super) const PACK: Pack = Pack {
         "anfangs",
         "früher",
         "zuvor",
+        "vorher",
+        "davor",
         "ehemals",
     ],
     name: &[],

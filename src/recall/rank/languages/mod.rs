@@ -2,7 +2,7 @@
 //! changes for it. One file per language; adding one adds a line here.
 //!
 //! Entries are small letters. An entry between blanks matches whole words; one that begins with `^` only at the beginning of
-//! the text; one that ends in `*` any ending. In scripts without blanks an entry matches anywhere.
+//! the text, one that ends in `$` only at its end; one that ends in `*` any ending. In scripts without blanks an entry matches anywhere.
 
 mod chinese;
 mod english;

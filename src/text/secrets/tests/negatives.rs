@@ -158,6 +158,7 @@ pub(super) const NEGATIVES: &[(&str, &str)] = &[
     ("pinned", "pinned: 4821 messages"),
     ("recovery plan", "The recovery plan has 12 steps"),
     ("recovery codes printed", "The recovery codes are printed and in the safe since 2024-05-01"),
+    ("codeword", "Codeword for the drill is HERON-5512"),
     ("codes left", "backup codes: 8 left of 10"),
     ("error codes", "error codes: 40012345, 50098765"),
     ("recovery phrase prose", "My recovery phrase is written on a card in the safe at home under the stairs, never on a computer"),
