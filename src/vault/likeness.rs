@@ -69,6 +69,8 @@ pub(crate) struct Likeness {
     /// The keys of those, by their place.
     own_keys: Vec<i64>,
     seen: HashMap<i64, Rc<Candidate>>,
+    /// The text judged last, by its hash: when it is stored next, it need not be read again.
+    judged: Option<(String, Text)>,
 }
 
 impl Likeness {
@@ -83,6 +85,7 @@ impl Likeness {
             own: Vectors::default(),
             own_keys: Vec::new(),
             seen: HashMap::new(),
+            judged: None,
         })
     }
 
@@ -154,6 +157,7 @@ impl Likeness {
             let judgement = dedupe::compare(&text, &candidate.text, near.cosine, self.marks);
             judged.push((judgement, near.cosine, candidate));
         }
+        self.judged = Some((memory.content_hash.clone(), text));
         let same = judged
             .iter()
             .filter(|(judgement, ..)| judgement.verdict >= Verdict::NearDuplicate)
@@ -200,11 +204,11 @@ impl Likeness {
         let Some(memory) = store::memories::find_by_seq(vault.sql, seq)? else {
             return Ok(None);
         };
-        Ok(Some(self.keep(memory)))
+        let text = text_of(&memory);
+        Ok(Some(self.keep(memory, text)))
     }
 
-    fn keep(&mut self, memory: Memory) -> Rc<Candidate> {
-        let text = text_of(&memory);
+    fn keep(&mut self, memory: Memory, text: Text) -> Rc<Candidate> {
         let candidate = Rc::new(Candidate { memory, text });
         self.seen
             .insert(candidate.memory.seq, Rc::clone(&candidate));
@@ -216,7 +220,11 @@ impl Likeness {
         if self.available {
             self.own.put(self.own_keys.len(), &vector);
             self.own_keys.push(memory.seq);
-            self.keep(memory.clone());
+            let text = match self.judged.take() {
+                Some((hash, text)) if hash == memory.content_hash => text,
+                _ => text_of(memory),
+            };
+            self.keep(memory.clone(), text);
         }
     }
 }
