@@ -43,12 +43,23 @@ fn calls(id: &str) -> Vec<(&'static str, String, Option<Value>)> {
 }
 
 /// The rest of what a service token may be refused.
-const DECISIONS: [(&str, &str); 13] = [
+const DECISIONS: [(&str, &str); 24] = [
     ("POST", "/api/memories/mem_1/approve"),
     ("POST", "/api/memories/mem_1/reject"),
     ("POST", "/api/memories/mem_1/keep"),
     ("DELETE", "/api/memories/mem_1"),
+    ("POST", "/api/memories/mem_1/undecide"),
+    ("POST", "/api/memories/dedupe"),
+    ("POST", "/api/review"),
+    ("GET", "/api/batches/mem_1"),
     ("POST", "/api/batches/mem_1/approve"),
+    ("POST", "/api/batches/mem_1/reject"),
+    ("POST", "/api/batches/mem_1/undo"),
+    ("GET", "/api/guide/diff"),
+    ("GET", "/api/guide/versions/version"),
+    ("POST", "/api/guide/restore"),
+    ("GET", "/api/retention"),
+    ("POST", "/api/retention/run"),
     ("DELETE", "/api/exclusions/abc"),
     ("POST", "/api/reindex"),
     ("POST", "/api/restore"),
@@ -60,7 +71,7 @@ const DECISIONS: [(&str, &str); 13] = [
 ];
 
 /// What only the owner in person may do.
-const IN_PERSON: [(&str, &str); 9] = [
+const IN_PERSON: [(&str, &str); 11] = [
     ("GET", "/authorize"),
     ("POST", "/authorize"),
     ("GET", "/api/oauth/grants"),
@@ -70,15 +81,18 @@ const IN_PERSON: [(&str, &str); 9] = [
     ("GET", "/api/oauth/clients/mem_1"),
     ("DELETE", "/api/oauth/clients/mem_1"),
     ("GET", "/api/status/connection"),
+    ("POST", "/api/erase"),
+    ("DELETE", "/api/erase"),
 ];
 
 /// What holds nothing of the vault and every listed service token may see.
-const SIGNPOSTS: [(&str, &str); 5] = [
+const SIGNPOSTS: [(&str, &str); 6] = [
     ("GET", "/"),
     ("GET", "/ui/main.js"),
     ("GET", "/ui/css/base.css"),
     ("GET", "/api/openapi.json"),
     ("GET", "/api/capabilities"),
+    ("GET", "/api/me"),
 ];
 
 #[test]
