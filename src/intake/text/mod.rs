@@ -184,6 +184,8 @@ impl<'a> Cutter<'a> {
                 let lone = self.context.enter(level, title, line);
                 self.drafts.extend(lone.into_iter().map(Draft::of));
             }
+            // It says nothing, and what stands before it has to go on waiting for something that does.
+            Line::Bullet(bullet) if bullet.text.trim().is_empty() => {}
             Line::Bullet(bullet) if self.begins_item(&bullet) => {
                 self.keep_lead_in();
                 self.begin(Kind::Bullet(bullet.depth, bullet.number), bullet.text);

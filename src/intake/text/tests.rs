@@ -182,6 +182,12 @@ fn nothing_gives_nothing() {
     assert_eq!(cut("\u{feff}- one\n-\n- "), ["one\n-"]);
 }
 
+#[test]
+fn an_empty_bullet_takes_no_words_away() {
+    assert_eq!(cut("2.  b:\n  - \n2. "), ["2.  b:"]);
+    assert_eq!(cut("Boats:\n- \n- red\n"), ["Boats: red"]);
+}
+
 use proptest::prelude::*;
 
 proptest! {
