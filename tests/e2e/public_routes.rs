@@ -35,7 +35,7 @@ pub fn closed_routes() -> Vec<(String, String, bool)> {
                     .replace("{id}", "mem_1")
                     .replace("{hash}", "abc")
                     .replace("{n}", "n")
-                    .replace("{version}", "version")
+                    .replace("{version}", "1")
                     .replace("{folder}/{file}", "css/base.css")
                     .replace("{file}", "main.js");
                 assert!(!path.contains('{'), "{path}");
