@@ -43,8 +43,7 @@ export async function readFile(file, formats = false) {
     throw new Error(t.imports.noText);
   }
   const format = FORMATS[/\.(\w+)$/.exec(file.name)?.[1]?.toLowerCase()];
-  if (format && format !== "csv") parse(format === "json" ? text : (text.split("\n").find((line) => line.trim()) ?? "null"));
-  if (formats && format && file.size <= WHOLE_BYTES) return { name: file.name, size: file.size, count: null, text, format };
+  if (formats && format && file.size <= WHOLE_BYTES) return { name: file.name, size: file.size, count: counted(text, format), text, format };
   if (format === "csv") throw new Error(formats ? t.imports.csvTooLarge : t.imports.noCsv);
   if (/\.jsonl$/i.test(file.name)) {
     const items = text
@@ -58,6 +57,18 @@ export async function readFile(file, formats = false) {
     return { name: file.name, size: file.size, count: items.length, items };
   }
   return { name: file.name, size: file.size, count: null, text };
+}
+/** How many items a file has, as far as that shows before the vault reads it. */
+function counted(text, format) {
+  if (format === "csv") return null;
+  if (format === "jsonl") {
+    const lines = text.split("\n").filter((line) => line.trim());
+    if (lines.length) parse(lines[0]);
+    return lines.length;
+  }
+  const value = parse(text);
+  const list = Array.isArray(value) ? value : Object.values(value ?? {}).find(Array.isArray);
+  return list?.length ?? null;
 }
 function parse(text) {
   try {
