@@ -34,39 +34,37 @@ use crate::error::{Error, Kind, Result};
 use crate::vault::Vault;
 use call::{Call, Request};
 use response::Response;
-use routes::{EdgeCall, Found, Handler};
+use routes::{EdgeCall, Found, Handler, Route};
 use streamed::{Begun, Sink};
+
+/// The route of a request and the call it makes of it; `None` where no route takes it.
+fn found<'r>(request: &'r Request) -> Option<(&'static Route, Call<'r>)> {
+    match routes::find(&request.method, &request.path) {
+        Found::Route(route, parameters) => Some((
+            route,
+            Call {
+                request,
+                parameters,
+            },
+        )),
+        _ => None,
+    }
+}
 
 /// Begins the answer of a route whose answer is a stream; `None` for other routes, which [`dispatch`] answers.
 pub fn stream(vault: &Vault<'_>, request: &Request) -> Option<Begun> {
-    match routes::find(&request.method, &request.path) {
-        Found::Route(route, parameters) => match route.handler {
-            Handler::Stream(handler) => Some(handler(
-                vault,
-                &Call {
-                    request,
-                    parameters,
-                },
-            )),
-            _ => None,
-        },
+    let (route, call) = found(request)?;
+    match route.handler {
+        Handler::Stream(handler) => Some(handler(vault, &call)),
         _ => None,
     }
 }
 
 /// Begins to take the body of a route that takes it piece by piece; `None` for other routes.
 pub fn sink(vault: &Vault<'_>, request: &Request) -> Option<Result<Box<dyn Sink>>> {
-    match routes::find(&request.method, &request.path) {
-        Found::Route(route, parameters) => match route.handler {
-            Handler::Upload(handler) => Some(handler(
-                vault,
-                &Call {
-                    request,
-                    parameters,
-                },
-            )),
-            _ => None,
-        },
+    let (route, call) = found(request)?;
+    match route.handler {
+        Handler::Upload(handler) => Some(handler(vault, &call)),
         _ => None,
     }
 }
