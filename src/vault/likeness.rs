@@ -24,6 +24,10 @@ const CANDIDATES: usize = 8;
 /// contradicts none of them.
 const SERIES: usize = 3;
 
+/// Memories kept prepared at once. An import meets the same ones again and again; what it met long ago is read anew instead of
+/// piling up (a thousand items meet up to [`CANDIDATES`] thousand, and WebAssembly's memory never shrinks).
+const PREPARED: usize = 256;
+
 /// Says that near-duplicates could not be looked for.
 pub(crate) const NOT_LOOKED_FOR: &str = "near-duplicates were not looked for, only exact ones: the vault holds more memories than its index in memory takes";
 
@@ -209,6 +213,9 @@ impl Likeness {
     }
 
     fn keep(&mut self, memory: Memory, text: Text) -> Rc<Candidate> {
+        if self.seen.len() >= PREPARED {
+            self.seen.clear();
+        }
         let candidate = Rc::new(Candidate { memory, text });
         self.seen
             .insert(candidate.memory.seq, Rc::clone(&candidate));

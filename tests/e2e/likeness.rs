@@ -52,6 +52,25 @@ fn a_reworded_text_is_left_out_and_the_kept_one_named() {
 }
 
 #[test]
+fn a_repetition_far_back_in_the_same_import_is_found() {
+    let vault = Vault::start_in_auto_mode();
+    let mut items = vec!["Use the grep tool, not shell grep".to_owned()];
+    items
+        .extend((0..300).map(|number| format!("Crate {number:03} came from berth {}", number * 7)));
+    items.push("For searching files use the grep tool instead of shell grep".to_owned());
+    let report = vault
+        .post("/api/bulk", json!({ "items": items }))
+        .expect(200);
+    let (first, last) = (&report["items"][0], &report["items"][301]);
+    assert_eq!(
+        (&last["outcome"], &last["id"]),
+        (&json!("near_duplicate"), &first["id"]),
+        "{last}"
+    );
+    assert_eq!(report["stored"], 301);
+}
+
+#[test]
 fn the_owner_may_keep_both_and_an_agent_may_replace() {
     let vault = Vault::start_in_auto_mode();
     let kept = vault.remember("The garage code changes in May.");
