@@ -3,6 +3,8 @@
 
 use std::collections::HashMap;
 
+use super::dot::dot;
+
 /// A model of Workers AI.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct LargeModel {
@@ -125,16 +127,6 @@ fn inverse_norm(numbers: &[i8]) -> f32 {
     } else {
         0.0
     }
-}
-
-#[inline]
-#[cfg_attr(target_arch = "wasm32", target_feature(enable = "simd128"))]
-fn dot(first: &[i8], second: &[i8]) -> i32 {
-    first
-        .iter()
-        .zip(second)
-        .map(|(first, second)| i32::from(i16::from(*first) * i16::from(*second)))
-        .sum()
 }
 
 /// The vectors of many memories in memory, each memory with one or more.

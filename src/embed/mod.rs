@@ -19,6 +19,7 @@
 //! scripts may come out as the zero vector, which is like nothing; such text is found by its words.
 
 pub mod dictionary;
+mod dot;
 pub mod embedding;
 pub mod large;
 pub mod likeness;

@@ -7,6 +7,7 @@ use std::cmp::Ordering;
 use std::collections::BinaryHeap;
 
 use super::DIMS;
+use super::dot::dot;
 
 /// Bytes of a stored vector.
 pub const VECTOR_BYTES: usize = DIMS + 4;
@@ -92,17 +93,6 @@ impl Vector {
             numbers.map(|byte| i8::from_le_bytes([byte])),
         ))
     }
-}
-
-/// The inner loop. Written over 16-bit products so that compilers use their multiply-and-add-pairs instruction.
-#[inline]
-#[cfg_attr(target_arch = "wasm32", target_feature(enable = "simd128"))]
-fn dot(first: &[i8; DIMS], second: &[i8; DIMS]) -> i32 {
-    first
-        .iter()
-        .zip(second)
-        .map(|(first, second)| i32::from(i16::from(*first) * i16::from(*second)))
-        .sum()
 }
 
 /// One vector found.
