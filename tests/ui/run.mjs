@@ -8,7 +8,7 @@
 import { readdirSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
-import { URL_, finish, launch, newPage } from "./support.mjs";
+import { URL_, begin, finish, launch, newPage } from "./support.mjs";
 
 if (!URL_) {
   console.error("VAULT_URL is not set; name a running vault that serves the dashboard");
@@ -29,7 +29,9 @@ for (const file of readdirSync(folder)
 await launch();
 let [passed, failures] = [0, 0];
 /** Runs a test on a page of its own; resolves to what went wrong, or null. */
-async function attempt({ options, run }) {
+async function attempt(test, again) {
+  const { options, run } = test;
+  begin(tests.indexOf(test), again);
   const page = options.page === false ? null : await newPage(options);
   try {
     await run(page);
@@ -44,10 +46,10 @@ async function attempt({ options, run }) {
 
 // A browser under load loses a click or an answer now and then. What fails twice is broken; what fails once is said aloud.
 for (const test of tests.filter((test) => test.name.toLowerCase().includes(wanted))) {
-  let wrong = await attempt(test);
+  let wrong = await attempt(test, 0);
   if (wrong) {
     console.log(`AGAIN ${test.name}\n     ${wrong}`);
-    wrong = await attempt(test);
+    wrong = await attempt(test, 1);
   }
   if (wrong) failures += 1;
   else passed += 1;

@@ -76,10 +76,16 @@ export async function withRoutes(page, paths) {
   });
 }
 
-let serial = 0;
-const RUN = Date.now().toString(36);
-/** A word that no other test and no other run uses. */
-export const unique = (name = "word") => `${name}${RUN}${(++serial).toString(36)}`;
+let [test, serial] = ["", 0];
+/** Called before each try of a test; `number` is its place among all tests, `again` how often it was tried before. */
+export function begin(number, again) {
+  [test, serial] = [`${number.toString(36)}x${again}`, 0];
+}
+/**
+ * A word that no other test and no other try of a test uses. The same in every run: what the vault finds alike hangs on the
+ * pieces of a word too, so a word by chance would make a test that fails by chance.
+ */
+export const unique = (name = "word") => `${name}q${test}${(++serial).toString(36)}`;
 
 /** Fails with a sentence unless the value holds. */
 export function ok(value, sentence) {

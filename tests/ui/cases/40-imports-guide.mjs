@@ -18,7 +18,9 @@ export default (test) => {
     await page.view("imports");
     await page
       .getByLabel("Paste memories here")
-      .fill(`- The ${word} key is upstairs.\n- Knows ${word} already.\n- The ${word} dog is called Rex.`);
+      .fill(
+        `- The spare key to the ${word} shed hangs upstairs.\n- Knows ${word} already.\n- Rex, a brown dog, lives next to ${word} since June.`,
+      );
     await page.getByLabel("From").fill("My notes");
     await page.getByRole("button", { name: "Bring in", exact: true }).click();
     await page.getByText("3 read: 2 kept and 1 you had already.").waitFor();
