@@ -270,7 +270,7 @@ pub static ROUTES: &[Route] = &[
         route("POST", "/api/restore", Who::Owner, Upload(restore::open), doc("Open a restore; a small backup may come whole in the body and is then committed at once", RESTORE, None, 201, Some("Restore"))),
         RESTORE_PART_BYTES,
     ),
-    route("GET", "/api/restore", Who::Owner, Now(restore::current), doc("The restore that is open", &[], None, 200, Some("Restore"))),
+    route("GET", "/api/restore", Who::Owner, Now(restore::current), doc("The restore that is open, or null", &[], None, 200, Some("OpenRestore"))),
     route("GET", "/api/restore/:id", Who::Owner, Now(restore::get), doc("What the uploaded backup holds, and what a commit would do", &[], None, 200, Some("Restore"))),
     route("DELETE", "/api/restore/:id", Who::Owner, Now(restore::remove), doc("Give a restore up", &[], None, 204, None)),
     with_body_limit(

@@ -35,6 +35,7 @@ pub const MIGRATIONS: &[Migration] = migrations![
     9 => "0009_review.sql",
     10 => "0010_restore.sql",
     11 => "0011_index.sql",
+    12 => "0012_counts.sql",
 ];
 
 /// The version that this program's schema has.

@@ -25,6 +25,9 @@ const PARTS: f32 = 10_000.0;
 /// Changes after which the map is drawn anew: at least so many, and one in so many of its points.
 const CHANGES: i64 = 12;
 const CHANGED_SHARE: i64 = 10;
+/// A map of fewer points is drawn anew whenever anything changed: the second memory would lie aside of the first one, and the
+/// twelfth still.
+const SMALL_MAP: usize = 40;
 /// A map of so many points is drawn while one waits (a tenth of a second); a larger one in the background.
 const DRAWN_AT_ONCE: usize = 600;
 /// New memories put on the map that stands in one call; each is compared with all that are there.
@@ -33,6 +36,9 @@ const PUT_AT_ONCE: usize = 60;
 const BETWEEN: usize = 3;
 /// Less alike than this, and a new memory is put aside instead of beside something.
 const ALIKE: f32 = 0.12;
+/// Clocks differ from UTC by whole quarters of an hour, so all of a quarter is on one day. The platform is asked once for each:
+/// for every memory on its own, the answers would take longer than the map.
+const OFFSET_MILLIS: i64 = 15 * 60 * 1000;
 /// 1970-01-01 as a Julian day.
 const EPOCH_JULIAN_DAY: i32 = 2_440_588;
 
@@ -104,13 +110,11 @@ pub fn map(vault: &Vault<'_>, actor: &Actor) -> Result<Map> {
             if much_changed(&drawn, &memories) {
                 if memories.len() <= DRAWN_AT_ONCE {
                     draw(vault)?;
+                    memories = store::map::memories(vault.sql, limits::MAP_POINTS)?;
                 } else {
                     agenda::schedule(vault, JobKind::DrawMap, vault.now())?;
                     redrawing = true;
                 }
-            }
-            if !redrawing {
-                memories = store::map::memories(vault.sql, limits::MAP_POINTS)?;
             }
             put_new(vault, &mut memories)?;
         }
@@ -139,7 +143,13 @@ fn much_changed(drawn: &Drawn, memories: &[Mapped]) -> bool {
         .count() as i64;
     let new = memories.len() as i64 - placed + drawn.late;
     let gone = (drawn.points + drawn.late - placed).max(0);
-    new + gone > CHANGES.max(drawn.points / CHANGED_SHARE)
+    let few = memories.len() < SMALL_MAP;
+    new + gone
+        > if few {
+            0
+        } else {
+            CHANGES.max(drawn.points / CHANGED_SHARE)
+        }
 }
 
 /// Draws the map anew in the background; the job's handler.
@@ -292,12 +302,17 @@ fn answer(
     let zone = vault.zone()?;
     let (mut types, mut authors) = (Numbered::default(), Numbered::default());
     let mut points = Points::default();
+    let mut days: HashMap<i64, i32> = HashMap::new();
     let mut kinds: Vec<HashMap<&str, usize>> = vec![HashMap::new(); hills.len()];
     for memory in memories {
         let Some(place) = memory.place else {
             continue;
         };
-        let day = local_date(memory.created_at, &zone).to_julian_day() - EPOCH_JULIAN_DAY;
+        let day = *days
+            .entry(memory.created_at.millis().div_euclid(OFFSET_MILLIS))
+            .or_insert_with(|| {
+                local_date(memory.created_at, &zone).to_julian_day() - EPOCH_JULIAN_DAY
+            });
         points.id.push(memory.id.clone());
         points.x.push(place.x);
         points.y.push(place.y);

@@ -146,6 +146,29 @@ fn something_new_is_put_beside_what_it_resembles_and_the_rest_stays() {
 }
 
 #[test]
+fn a_small_map_is_drawn_anew_with_every_memory() {
+    let vault = Vault::start();
+    for (number, text) in [
+        "Ilse is allergic to nuts",
+        "The cellar key hangs behind the door",
+        "Prefers trains to planes",
+    ]
+    .iter()
+    .enumerate()
+    {
+        vault.remember(text);
+        map(&vault);
+        assert_eq!(vault.sql("SELECT points FROM map_drawn")[0][0], number + 1);
+    }
+    import(&vault, (0..37).map(|number| json!({ "content": format!("Shelf {number} of the library holds book {}", number * 7) })).collect());
+    map(&vault);
+    assert_eq!(vault.sql("SELECT points FROM map_drawn")[0][0], 40);
+    vault.remember("The winch was mended in the harbour");
+    map(&vault);
+    assert_eq!(vault.sql("SELECT points FROM map_drawn")[0][0], 40);
+}
+
+#[test]
 fn a_map_of_which_much_changed_is_drawn_anew_and_stays_recognisable() {
     let vault = vault_with(40);
     let before = map(&vault);

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::{object, time, words};
+use super::{object, reference, time, words};
 use crate::model::restore::RestoreState;
 
 /// Every named schema of restores.
@@ -52,5 +52,9 @@ pub(super) fn schemas() -> Vec<(&'static str, Value)> {
         "vault_is_empty",
         "committing",
     ];
-    vec![("Restore", object(required, restore))]
+    let open = json!({ "anyOf": [reference("Restore"), { "type": "null" }] });
+    vec![
+        ("Restore", object(required, restore)),
+        ("OpenRestore", open),
+    ]
 }
