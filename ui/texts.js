@@ -174,9 +174,8 @@ export const t = {
     mode: "What agents say",
     modes: { review: "waits for you", auto: "holds at once" },
     modeHelp: { review: "Until you decide, it is marked as not approved", auto: "You can still change or forget it" },
-    shelf: "A year on the shelf",
-    shelfHelp: (count) => `${count} kept in 52 weeks; each spine is one week, in the colour of what it mostly holds`,
-    shelfPart: (count) => `the newest ${count}; each spine is one week, in the colour of what it mostly holds`,
+    shelf: "Half a year on the shelf",
+    shelfHelp: (count, weeks) => `${count} kept in ${weeks} weeks; each spine is one week, in the colour of what it mostly holds`,
     week: (start, count, mostly) => `Week of ${start}: ${count} kept, mostly ${mostly}`,
     weekOf: "Week of",
     keptCount: "Kept",
@@ -273,6 +272,8 @@ export const t = {
     alsoReplace: "Let it take the place of the one you keep",
     memory: "Memory",
     save: "Save",
+    more: "More about it: how long, how important, from when and where",
+    importance: "Importance, from 0 to 1",
     tagsHint: "home, network",
     dateHint: "2026-11-30",
     size: (now, most) => `${now} of ${most}`,
@@ -283,7 +284,7 @@ export const t = {
     added: "Kept. Your agents can use it now.",
     known: "You keep this already; here it is.",
     search: "Search your memories",
-    searchHint: "Ask the way you would ask a friend",
+    searchHint: "Ask as you would a friend",
     filters: "Filters",
     list: "Memories found",
     statusFilter: "State",
@@ -317,7 +318,7 @@ export const t = {
     forget: "Forget…",
     copyText: "Copy the text",
     copyLink: "Copy the link to this memory",
-    linkHelp: "the link to it",
+    link: "Copy the link",
     happened: "What happened",
     chain: "Before, after, beside",
     newer: "Replaced it, since",
@@ -338,7 +339,7 @@ export const t = {
     askedHelp: "It is hidden from agents until you decide.",
     stored: (who, imported) => `stored by ${who}${imported ? ", with an import" : ""}`,
     did: (who, action, fields) => {
-      const what = { remember: "stored it", propose: "proposed it", supersede: "let it be replaced", edit: "changed", approve: "approved it", reject: "rejected it", request_forget: "asked to forget it", keep: "kept it", expire: "let it run out", lift_exclusion: "let its text come back", forget: "forgot it" }[action] ?? action.replaceAll("_", " ");
+      const what = { remember: "stored it", propose: "proposed it", supersede: "let it be replaced", edit: "changed", approve: "approved it", reject: "rejected it", request_forget: "asked to forget it", keep: "kept it", expire: "let it run out", lift_exclusion: "let its text come back", forget: "forgot it", undecide: "took the decision back", merge: "merged one that says the same into it", undo_import: "undid the import that brought it", restore: "brought it back", import: "brought it in" }[action] ?? action.replaceAll("_", " ");
       return action === "edit" ? `${who} changed ${fields?.length ? list(fields.map((name) => name.toLowerCase())) : "the text"}` : `${who} ${what}`;
     },
   },
@@ -536,6 +537,7 @@ export const t = {
     removeNow: "Remove",
     removed: (name) => `${name} is removed.`,
     another: "Connect another",
+    connect: "Connect an app",
     check: "Can apps reach it?",
     checkNow: "Check",
     checkAgain: "Check again",
@@ -582,8 +584,8 @@ export const t = {
     showAll: "Show everything",
     none: "Nothing has happened yet.",
     noneHelp: "Every change of a memory, of the guide and of the settings is written down here.",
-    actions: { remember: "Stored", propose: "Proposed", supersede: "Replaced", edit: "Changed", approve: "Approved", reject: "Rejected", request_forget: "Asked to forget", keep: "Kept", forget: "Forgot", expire: "Ran out", import: "Imported", lift_exclusion: "Let come back", change_guide: "Changed the guide", change_settings: "Changed settings", connect_app: "Connected an app", deny_app: "Denied an app", disconnect_app: "Disconnected an app", remove_client: "Removed an app", refresh_reuse: "Used a key twice", code_reuse: "Used a code twice", rotate_key: "Changed the signing key", reindex: "Rebuilt the index" },
-    did: { remember: "stored", propose: "proposed", supersede: "let another take the place of", edit: "changed", approve: "approved", reject: "rejected", request_forget: "asked to forget", keep: "kept", forget: "forgot", expire: "let run out", import: "brought in", lift_exclusion: "let come back", change_guide: "changed the guide", change_settings: "changed settings", connect_app: "connected", deny_app: "denied", disconnect_app: "disconnected", remove_client: "removed", refresh_reuse: "saw a key used twice and disconnected", code_reuse: "saw a code used twice and disconnected", rotate_key: "changed the signing key", reindex: "rebuilt the index" },
+    actions: { remember: "Stored", propose: "Proposed", supersede: "Replaced", edit: "Changed", approve: "Approved", reject: "Rejected", request_forget: "Asked to forget", keep: "Kept", forget: "Forgot", expire: "Ran out", import: "Imported", lift_exclusion: "Let come back", change_guide: "Changed the guide", change_settings: "Changed settings", connect_app: "Connected an app", deny_app: "Denied an app", disconnect_app: "Disconnected an app", remove_client: "Removed an app", refresh_reuse: "Used a key twice", code_reuse: "Used a code twice", rotate_key: "Changed the signing key", reindex: "Rebuilt the index", undecide: "Took a decision back", merge: "Merged the same", undo_import: "Undid an import", restore: "Brought back", backup: "Took a backup", restore_vault: "Restored a backup", export: "Exported", retention: "Cleared the past", request_erase: "Asked to erase the vault", cancel_erase: "Kept the vault", erase: "Erased the vault" },
+    did: { remember: "stored", propose: "proposed", supersede: "let another take the place of", edit: "changed", approve: "approved", reject: "rejected", request_forget: "asked to forget", keep: "kept", forget: "forgot", expire: "let run out", import: "brought in", lift_exclusion: "let come back", change_guide: "changed the guide", change_settings: "changed settings", connect_app: "connected", deny_app: "denied", disconnect_app: "disconnected", remove_client: "removed", refresh_reuse: "saw a key used twice and disconnected", code_reuse: "saw a code used twice and disconnected", rotate_key: "changed the signing key", reindex: "rebuilt the index", undecide: "took back a decision about", merge: "merged what says the same as", undo_import: "undid", restore: "brought back", backup: "took a backup", restore_vault: "restored a backup", export: "exported the memories", retention: "cleared the past", request_erase: "asked to erase the vault", cancel_erase: "kept the vault after all", erase: "erased the vault" },
   },
 
   history: {

@@ -34,7 +34,7 @@ export function queryOf(values = {}) {
   return text && `?${text}`;
 }
 
-/** Calls the vault, with JSON or with `raw` bytes; resolves to the parsed answer, or null when there is none. */
+/** Calls the vault, with JSON or with `raw` bytes; resolves to the parsed answer; null where there is none. */
 export async function call(method, path, { query, body, raw, signal, keepalive = false, milliseconds = TIMEOUT_MILLISECONDS } = {}) {
   const timeout = AbortSignal.timeout(milliseconds);
   let response;
@@ -58,14 +58,14 @@ export async function call(method, path, { query, body, raw, signal, keepalive =
   // Access answers an ended session with a redirect to its sign-in page.
   if (response.type === "opaqueredirect") throw new ApiError({ status: 401, code: "unauthenticated" });
   if (response.status === 204) return null;
-  let answer = null;
+  let answer;
   try {
     answer = await response.json();
   } catch (error) {
     if (signal?.aborted) throw error;
   }
   if (!response.ok) throw new ApiError({ status: response.status, code: "failed", ...answer?.error });
-  if (answer === null) throw new ApiError({ status: response.status, code: "failed" });
+  if (answer === undefined) throw new ApiError({ status: response.status, code: "failed" });
   return answer;
 }
 

@@ -6,8 +6,9 @@ import { linked, shown, lang } from "./words.js";
 
 let count = 0;
 
-/** Opens a dialog of a `kind` of parts.css; `body(dialog)` is its template, drawn again by `dialog.draw()`. `dialog.done` resolves when it closes. */
-export function open(body, { kind = "", label = null } = {}) {
+/** Opens a dialog of a `kind` of parts.css; `body(dialog)` is its template, drawn again by `dialog.draw()`. `dialog.done` resolves when it closes.
+    One that `holds` what was typed is not closed by a click beside it. */
+export function open(body, { kind = "", label = null, holds = false } = {}) {
   const holder = document.createElement("div");
   document.getElementById("dialogs").append(holder);
   const id = `dialog-${++count}`;
@@ -19,7 +20,7 @@ export function open(body, { kind = "", label = null } = {}) {
           @close=${() => {
             holder.remove();
             resolve(dialog.answer);
-          }} @click=${(event) => event.target === event.currentTarget && dialog.close()}>
+          }} @click=${(event) => !holds && event.target === event.currentTarget && dialog.close()}>
           <div @click=${(event) => event.stopPropagation()}>${body(dialog)}</div></dialog>`,
         holder,
       );

@@ -104,17 +104,22 @@ function sidesOf(before, after) {
 }
 
 /** A change of lines as `[kind, line]`; long unchanged stretches become `["skip", count]`. */
-export function lines(before, after, context = 2) {
-  const flat = compare(before.split("\n"), after.split("\n")).flatMap(([kind, items], place, all) => {
-    if (kind !== "same" || items.length <= context * 2 + 1) return items.map((item) => [kind, item]);
-    const head = place === 0 ? 0 : context;
-    const tail = place === all.length - 1 ? 0 : context;
-    const left = items.length - head - tail;
-    return [
-      ...items.slice(0, head).map((item) => [kind, item]),
-      ["skip", left],
-      ...items.slice(items.length - tail).map((item) => [kind, item]),
-    ];
+export const lines = (before, after) => folded(compare(before.split("\n"), after.split("\n")).flatMap(([kind, items]) => items.map((item) => [kind, item])));
+
+/** Unchanged lines that stay beside a change. */
+const CONTEXT = 2;
+
+/** Lines `[kind, line]` with their long unchanged stretches folded. */
+export function folded(all) {
+  const runs = [];
+  for (const one of all) {
+    if (runs.at(-1)?.[0][0] === one[0]) runs.at(-1).push(one);
+    else runs.push([one]);
+  }
+  return runs.flatMap((run, place) => {
+    if (run[0][0] !== "same" || run.length <= CONTEXT * 2 + 1) return run;
+    const head = place === 0 ? 0 : CONTEXT;
+    const tail = place === runs.length - 1 ? 0 : CONTEXT;
+    return [...run.slice(0, head), ["skip", run.length - head - tail], ...run.slice(run.length - tail)];
   });
-  return flat;
 }

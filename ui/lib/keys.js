@@ -22,6 +22,9 @@ export const PLACES = {
   t: "settings",
 };
 
+/** A key with the one that commands, as this computer writes it. */
+export const command = (key) => (/Mac|iPhone|iPad/.test(navigator.platform) ? `⌘${key}` : `Ctrl ${key}`);
+
 let view = {};
 let shared = {};
 let going = -Infinity;

@@ -79,7 +79,7 @@ export function copyBox(text, label) {
   return html`<div class="copy"><code>${text}</code>${copyButton(text, label)}</div>`;
 }
 /** Copies a text and says so on the button itself. */
-export function copyButton(text, label = t.copy, size = "small") {
+export function copyButton(text, label = t.copy, size = "small", word = t.copy) {
   const copy = async (event) => {
     const button = event.currentTarget.querySelector("span");
     try {
@@ -88,9 +88,9 @@ export function copyButton(text, label = t.copy, size = "small") {
     } catch {
       button.textContent = t.notCopied;
     }
-    setTimeout(() => (button.textContent = t.copy), 1600);
+    setTimeout(() => (button.textContent = word), 1600);
   };
-  return html`<button class="btn ${size}" type="button" aria-label=${label} @click=${copy}><span role="status">${t.copy}</span></button>`;
+  return html`<button class="btn ${size}" type="button" aria-label=${label} @click=${copy}><span role="status">${word}</span></button>`;
 }
 
 /** Bytes as a person reads them. */
@@ -100,7 +100,8 @@ export function bytes(count) {
     count < 1024 ** 2 ? [count / 1024, "KB"] : count < 1024 ** 3 ? [count / 1024 ** 2, "MB"] : [count / 1024 ** 3, "GB"];
   return `${value.toLocaleString("en-GB", { maximumFractionDigits: value < 10 ? 1 : 0 })} ${unit}`;
 }
-export const number = (value) => Number(value ?? 0).toLocaleString("en-GB");
+const grouped = new Intl.NumberFormat("en-GB");
+export const number = (value) => grouped.format(Number(value ?? 0));
 const SMALL = "no one two three four five six seven eight nine ten eleven twelve".split(" ");
 /** A number in a sentence: a word up to twelve. */
 export const inWords = (value) => SMALL[value] ?? number(value);

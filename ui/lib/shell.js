@@ -5,6 +5,7 @@ import { t } from "../texts.js";
 import { get } from "./api.js";
 import * as dialogs from "./dialogs.js";
 import { heldCount } from "./held.js";
+import { command } from "./keys.js";
 import { icon, number } from "./parts.js";
 import { changed, choices, setTheme, state } from "./state.js";
 import { excerpt, lang, marked } from "./words.js";
@@ -42,8 +43,6 @@ const themes = () =>
       html`<button class="filter" type="button" aria-pressed=${String(choices.theme === theme)} @click=${() => setTheme(theme)}>${t.themes[theme]}</button>`,
   )}</div>`;
 
-const command = /Mac|iPhone|iPad/.test(navigator.platform) ? "⌘K" : "Ctrl K";
-
 /** On the owner's own computer nobody signs in, so nobody signs out. */
 const local = ["localhost", "127.0.0.1", "[::1]"].includes(location.hostname);
 /** Who is signed in, and where they sign out: Access's own address until the vault has said otherwise. */
@@ -64,7 +63,7 @@ if (!local) learnWho();
 /** Draws the frame around the page called `here`. */
 export function drawShell(here) {
   render(
-    html`${brand}<button class="jump" type="button" @click=${find}>${icon("search")}${t.find} <kbd>${command}</kbd></button>
+    html`${brand}<button class="jump" type="button" @click=${find}>${icon("search")}${t.find} <kbd>${command("K")}</kbd></button>
       ${nav(here, t.mainNav)}
       <div class="side-foot">${themes()}<p><button class="link" type="button" @click=${showKeys}>${t.keys.title}</button> · <a
         href="/connect">${t.forAgents}</a>${me.sign_out ? html` · <a href=${me.sign_out} title=${me.email ? t.signedIn(me.email) : nothing}>${t.signOut}</a>` : nothing}</p></div>`,
@@ -98,7 +97,7 @@ export function showKeys() {
   dialogs.open(
     (dialog) => html`<h2 id=${dialog.id}>${t.keys.title}</h2>
       ${choices.keys ? nothing : html`<p>${t.keys.off}</p>`}
-      <ul class="keymap">${t.keys.list.map(([keys, text]) => html`<li>${text} <span>${keys.map((key) => html`<kbd>${key === "mod+K" ? command : key}</kbd> `)}</span></li>`)}</ul>
+      <ul class="keymap">${t.keys.list.map(([keys, text]) => html`<li>${text} <span>${keys.map((key) => html`<kbd>${key === "mod+K" ? command("K") : key}</kbd> `)}</span></li>`)}</ul>
       <div class="row end"><button class="btn" type="button" data-first @click=${() => dialog.close()}>${t.close}</button></div>`,
     { kind: "broad" },
   );

@@ -11,7 +11,7 @@ const formats = new Map();
 export function zone() {
   const wanted = state.settings?.time_zone ?? "UTC";
   try {
-    format({ year: "numeric" }, wanted);
+    format(YEAR, wanted);
     return wanted;
   } catch {
     return "UTC";
@@ -19,12 +19,20 @@ export function zone() {
 }
 
 function format(options, timeZone = zone()) {
-  const key = `${timeZone} ${JSON.stringify(options)}`;
-  if (!formats.has(key)) formats.set(key, new Intl.DateTimeFormat(LOCALE, { ...options, timeZone }));
-  return formats.get(key);
+  if (!formats.has(options)) formats.set(options, new Map());
+  const made = formats.get(options);
+  if (!made.has(timeZone)) made.set(timeZone, new Intl.DateTimeFormat(LOCALE, { ...options, timeZone }));
+  return made.get(timeZone);
 }
 
+const YEAR = { year: "numeric" };
 const DAY = { year: "numeric", month: "2-digit", day: "2-digit" };
+const LONG_DAY = { day: "numeric", month: "long", year: "numeric" };
+const MINUTE = { ...LONG_DAY, hour: "2-digit", minute: "2-digit" };
+const SECOND = { ...MINUTE, second: "2-digit" };
+const CLOCK = { hour: "2-digit", minute: "2-digit" };
+const NEAR = { day: "numeric", month: "short" };
+const FAR = { month: "short", year: "numeric" };
 const dayKey = (date) => format(DAY).format(date);
 const isDay = (text) => /^\d{4}-\d\d-\d\d$/.test(text);
 
@@ -36,19 +44,26 @@ export function long(text) {
   if (!text) return "";
   const date = parse(text);
   if (Number.isNaN(date.getTime())) return String(text);
-  const day = { day: "numeric", month: "long", year: "numeric" };
-  return isDay(text) ? format(day, "UTC").format(date) : format({ ...day, hour: "2-digit", minute: "2-digit" }).format(date);
+  return isDay(text) ? format(LONG_DAY, "UTC").format(date) : format(MINUTE).format(date);
 }
 
 /** "3 March 2025", of an instant too. */
-export const day = (text) => (isDay(text) ? long(text) : format({ day: "numeric", month: "long", year: "numeric" }).format(parse(text)));
+export const day = (text) => (isDay(text) ? long(text) : format(LONG_DAY).format(parse(text)));
 
-/** The instant to the second, its zone, and the same in UTC. */
+let exactKnown = { zone: "", texts: new Map() };
+/** Instants kept; a page with more of them works them out again. */
+const EXACT_KNOWN = 5_000;
+/** The instant to the second, its zone, and the same in UTC. A page is drawn far more often than its times change. */
 export function exact(text) {
+  const here = zone();
+  if (exactKnown.zone !== here || exactKnown.texts.size > EXACT_KNOWN) exactKnown = { zone: here, texts: new Map() };
+  if (!exactKnown.texts.has(text)) exactKnown.texts.set(text, exactly(text));
+  return exactKnown.texts.get(text);
+}
+function exactly(text) {
   const date = parse(text);
   if (Number.isNaN(date.getTime()) || isDay(text)) return long(text);
-  const local = format({ day: "numeric", month: "long", year: "numeric", hour: "2-digit", minute: "2-digit", second: "2-digit" });
-  return `${local.format(date)} (${zone()}) · ${date.toISOString()}`;
+  return `${format(SECOND).format(date)} (${zone()}) · ${date.toISOString()}`;
 }
 
 /** Relative up to a day, then a date: "4 min ago", "09:41", "yesterday", "28 Nov", "Mar 2025". */
@@ -59,7 +74,7 @@ export function short(text, now = new Date()) {
   if (!isDay(text)) {
     if (seconds >= -60 && seconds < 60) return t.time.now;
     if (seconds >= 60 && seconds < 3600) return t.time.minutes(Math.floor(seconds / 60));
-    if (dayKey(date) === dayKey(now)) return format({ hour: "2-digit", minute: "2-digit" }).format(date);
+    if (dayKey(date) === dayKey(now)) return format(CLOCK).format(date);
   }
   const key = isDay(text) ? format(DAY, "UTC").format(date) : dayKey(date);
   if (key === dayKey(now)) return t.time.today;
@@ -67,7 +82,7 @@ export function short(text, now = new Date()) {
   if (key === dayKey(new Date(+now + 86_400_000))) return t.time.tomorrow;
   const where = isDay(text) ? "UTC" : zone();
   const near = Math.abs(seconds) < 300 * 86_400;
-  return format(near ? { day: "numeric", month: "short" } : { month: "short", year: "numeric" }, where).format(date);
+  return format(near ? NEAR : FAR, where).format(date);
 }
 
 /** A <time> with the exact instant as its title. */

@@ -143,7 +143,8 @@ export const excerpt = (text) =>
 
 /** The first few words, for a sentence about a memory. */
 export function title(text, most = 60) {
-  const line = text.replace(/\s+/g, " ").trim();
+  // Far more than is shown, far less than a text may have.
+  const line = text.trimStart().slice(0, most * 20).replace(/\s+/g, " ").trim();
   const cut = [...line].slice(0, most).join("");
   return cut.length < line.length ? `${cut.replace(/\s+\S*$/, "") || cut}…` : line;
 }
@@ -190,9 +191,10 @@ export function actor(label) {
   return label.replace(/^(?:mcp|service):/, "");
 }
 
-/** Ids of memories and imports in a sentence of the vault's become links. */
+/** Ids of memories and imports in a sentence of the vault's become links; that it speaks of the text itself goes without saying. */
 export function linked(sentence) {
   return sentence
+    .replace(/^content: (.)/u, (_, first) => first.toUpperCase())
     .split(/(\bmem_[0-9a-z]{8,40}\b)/)
     .map((part, place) => (place % 2 ? html`<a href="#/memories/${part}">${part.slice(0, 10)}…</a>` : shown(part)));
 }

@@ -14,7 +14,9 @@ import { howTo } from "./connect.js";
 export function open(page) {
   const apps = { has: null, grants: null, clients: [], error: null };
   const self = { running: false, answer: null, error: null };
-  let which = page.place.query.app ?? "claude";
+  // Claude's servers cannot reach a vault on one's own computer; a program on it can.
+  const first = ["localhost", "127.0.0.1", "[::1]"].includes(location.hostname) ? "claude-code" : "claude";
+  let which = page.place.query.app ?? first;
 
   async function load() {
     try {
@@ -162,9 +164,9 @@ export function open(page) {
   return {
     title: t.places.apps,
     template: () => html`${head(t.places.apps, apps.grants?.length ? t.apps.share(apps.grants.length) : t.apps.help)}${connected()}
-      <div class="two section"><section aria-labelledby="connect"><header><h2 id="connect">${t.apps.another}</h2></header>${howTo(which)}</section>${selfCheck()}</div>`,
+      <div class="two section"><section aria-labelledby="connect"><header><h2 id="connect">${apps.grants?.length ? t.apps.another : t.apps.connect}</h2></header>${howTo(which)}</section>${selfCheck()}</div>`,
     update: (place) => {
-      which = place.query.app ?? "claude";
+      which = place.query.app ?? first;
     },
   };
 }

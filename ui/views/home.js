@@ -2,22 +2,23 @@
 
 import { html, nothing } from "../vendor/lit-html.js";
 import { t } from "../texts.js";
-import { get, pages } from "../lib/api.js";
+import { get } from "../lib/api.js";
+import { toast } from "../lib/notices.js";
 import { broken, capital, inWords, memoryLine, number, skeleton } from "../lib/parts.js";
 import { waiting } from "../lib/shell.js";
-import { state } from "../lib/state.js";
-import { long, when, zone } from "../lib/time.js";
+import { refresh, state } from "../lib/state.js";
+import { long, when } from "../lib/time.js";
 import { actor, concern, shown, title } from "../lib/words.js";
-import { SHELF_MEMORIES, shelf } from "./shelf.js";
+import { shelf } from "./shelf.js";
 
 const LATELY_ROWS = 6;
 const NEEDS_ROWS = 4;
 
-/** The year's memories are read once in a visit; the counts decide whether they are still the same. */
-let year = { key: "", rows: [], whole: true };
+/** Fewer kept in the half year, and the shelf says less than the list beside it. */
+const SHELF_LEAST = 5;
 
 export function open(page) {
-  const home = { lately: null, needs: null, error: null, shelf: null };
+  const home = { lately: null, needs: null, error: null };
   let seen = "";
 
   async function load() {
@@ -35,29 +36,6 @@ export function open(page) {
     }
     page.draw();
   }
-  async function loadYear(key) {
-    if (year.key === key) return;
-    const rows = [];
-    let whole = true;
-    try {
-      await pages(
-        "/api/memories",
-        "memories",
-        { status: "active", after: "52 weeks ago", limit: 200 },
-        (found, total) => {
-          rows.push(...found.map(({ source_date, created_at, type }) => ({ date: source_date ?? created_at, type })));
-          whole = total <= rows.length;
-          return rows.length < SHELF_MEMORIES;
-        },
-        page.signal,
-      );
-      year = { key, rows, whole };
-      page.draw();
-    } catch {
-      // The shelf is an ornament; the page is whole without it.
-    }
-  }
-
   function follow() {
     const counts = state.status?.memories;
     if (!counts) return;
@@ -65,13 +43,15 @@ export function open(page) {
     if (key === seen) return;
     seen = key;
     load();
-    loadYear(`${key} ${zone()}`);
   }
 
   async function write() {
     const { addMemory } = await import("./memory-form.js");
     const answer = await addMemory();
-    if (answer) location.hash = `#/memories/${answer.id}`;
+    if (!answer) return;
+    toast(answer.outcome === "duplicate" ? t.memories.known : t.memories.added);
+    refresh();
+    location.hash = `#/memories/${answer.id}`;
   }
 
   function lede() {
@@ -122,8 +102,9 @@ export function open(page) {
           ? html`<h1 tabindex="-1">${t.places[""]}</h1>${broken(state.failed, () => location.reload())}`
           : html`<h1 class="sr" tabindex="-1">${t.places[""]}</h1>${skeleton(5)}`;
       const counts = state.status.memories;
+      const kept = (state.status.weeks ?? []).reduce((sum, week) => sum + week.total, 0);
       return html`${lede()}${home.error ? broken(home.error, load) : nothing}${needs()}
-        ${year.rows.length >= 5 ? shelf(year.rows, year.whole) : nothing}
+        ${kept >= SHELF_LEAST ? shelf(state.status.weeks) : nothing}
         ${
           counts.active + counts.superseded === 0
             ? nothing

@@ -143,7 +143,9 @@ export function detailOf(id, { draw, signal, back, changed, gone }) {
     html`<a href="#/memories/${memory.id}"><span class="meta">${note} ${statusChip(memory)}</span><span class="word clamp3" dir="auto"
       lang=${lang(memory.content) ?? nothing}>${shown(memory.content.slice(0, 400))}</span></a>`;
   function chainOf() {
-    const { older, newer, similar, conflicts, memory } = self;
+    const { older, newer, conflicts, memory } = self;
+    // What it replaced is named as that, not once more as what it resembles.
+    const similar = [...older, ...newer].some((one) => one.id === self.similar?.id) ? null : self.similar;
     if (older.length + newer.length + conflicts.length === 0 && !similar) return nothing;
     return html`<hr><h3>${t.detail.chain}</h3><div class="chain">
       ${[...newer].reverse().map((one) => link(one, html`${t.detail.newer} ${when(one.valid_from)}`))}
@@ -188,7 +190,7 @@ export function detailOf(id, { draw, signal, back, changed, gone }) {
       <hr><h3>${t.detail.happened}</h3>${timeline()}
       <hr>${facts(memory)}
       <p class="meta">${t.detail.instant} ${exact(memory.created_at)}</p>
-      <div class="row">${copyButton(`${location.origin}/#/memories/${memory.id}`, t.detail.copyLink)}<span class="meta">${t.detail.linkHelp}</span></div>`;
+      <div class="row">${copyButton(`${location.origin}/#/memories/${memory.id}`, t.detail.copyLink, "small", t.detail.link)}</div>`;
   }
 
   load();

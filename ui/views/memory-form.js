@@ -5,11 +5,14 @@ import { html, nothing } from "../vendor/lit-html.js";
 import { t } from "../texts.js";
 import { memoryPath, patch, post } from "../lib/api.js";
 import { open } from "../lib/dialogs.js";
-import { TYPE_WORDS, bytes } from "../lib/parts.js";
+import { TYPE_WORDS, bytes, icon } from "../lib/parts.js";
+import { command } from "../lib/keys.js";
 import { linked, otherOf } from "../lib/words.js";
 
 /** The vault's own limit for a text; it checks again. */
 const MEMORY_BYTES = 64 * 1024;
+/** Fields that are folded away. */
+const MORE = ["tier", "importance", "source_date", "source", "author", "session"];
 const sizeOf = (text) => new TextEncoder().encode(text).length;
 
 const read = (form) => {
@@ -39,15 +42,17 @@ function fields(memory, wrong) {
   const input = (name, value, more = "") =>
     html`<label class="field"><span>${t.facts[name === "source_date" ? "dated" : name]}</span><input class="input" name=${name} .value=${value ?? ""} placeholder=${more}
       aria-invalid=${bad(name)}></label>`;
-  return html`<div class="fields">${select("type", TYPE_WORDS, memory.type)}${select("tier", ["long", "short"], memory.tier)}
-      <label class="field"><span>${t.facts.importance}</span><input class="input" type="number" name="importance" min="0" max="1" step="0.05"
-        .value=${String(memory.importance)} aria-invalid=${bad("importance")}></label></div>
-    <div class="fields">${input("tags", memory.tags.join(", "), t.form.tagsHint)}${input("source_date", memory.source_date, t.form.dateHint)}</div>
-    <div class="fields">${input("source", memory.source)}${input("author", memory.author)}${input("session", memory.session)}</div>`;
+  // What few memories need is folded away until one has it, or it is at fault.
+  const special = MORE.some((name) => wrong?.field === name || (memory[name] ?? null) !== DRAFT[name]);
+  return html`<div class="fields">${select("type", TYPE_WORDS, memory.type)}${input("tags", memory.tags.join(", "), t.form.tagsHint)}</div>
+    <details class="more" ?open=${special}><summary>${icon("right")}${t.form.more}</summary>
+      <div class="fields">${select("tier", ["long", "short"], memory.tier)}<label class="field"><span>${t.form.importance}</span><input class="input" type="number"
+        name="importance" min="0" max="1" step="0.05" .value=${String(memory.importance)} aria-invalid=${bad("importance")}></label>${input("source_date", memory.source_date, t.form.dateHint)}</div>
+      <div class="fields">${input("source", memory.source)}${input("author", memory.author)}${input("session", memory.session)}</div></details>`;
 }
 
 /** A form in a dialog; resolves to what `send(values)` gave, or undefined when it was left. */
-async function form({ heading, help = nothing, memory, label, action, extra = () => nothing, send, placeholder = "" }) {
+async function form({ heading, help = nothing, memory, label, action, extra = () => nothing, send, placeholder = "", heard = () => {} }) {
   let [busy, wrong, size] = [false, null, sizeOf(memory.content)];
   const dialog = open(
     (self) => {
@@ -66,6 +71,7 @@ async function form({ heading, help = nothing, memory, label, action, extra = ()
       };
       const typed = (event) => {
         size = sizeOf(event.target.value);
+        heard(event.target.value);
         self.draw();
       };
       const keydown = (event) => {
@@ -79,10 +85,10 @@ async function form({ heading, help = nothing, memory, label, action, extra = ()
           ${fields(memory, wrong)}${extra()}
           ${wrong ? html`<p class="wrong" role="alert">${linked(wrong.sentence ?? t.errors.own(wrong))}</p>` : nothing}
           <div class="row end"><button class="btn quiet" type="button" @click=${() => self.close()}>${t.cancel}</button><button class="btn primary" type="submit"
-            ?disabled=${busy}>${action}</button></div>
+            ?disabled=${busy}>${action} <kbd>${command("↵")}</kbd></button></div>
         </form>`;
     },
-    { kind: "broad" },
+    { kind: "broad", holds: true },
   );
   return (await dialog.done)?.done;
 }
@@ -107,20 +113,27 @@ const changes = (memory, values) =>
     ),
   );
 
+/** What was begun and left is there again the next time. */
+let begun = "";
+
 /** Writes a new memory; resolves to the vault's answer, with `outcome` "stored" or "duplicate". */
 export function addMemory() {
   const key = crypto.randomUUID();
   return form({
     heading: t.form.add,
-    memory: DRAFT,
+    memory: { ...DRAFT, content: begun },
+    heard: (text) => (begun = text),
     label: t.form.oneThing,
     placeholder: t.form.example,
     action: t.form.keepIt,
-    send: (values) =>
-      post("/api/memories", {
+    send: async (values) => {
+      const answer = await post("/api/memories", {
         ...Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null)),
         idempotency_key: `${key}-${sizeOf(values.content)}-${hash(values)}`,
-      }),
+      });
+      begun = "";
+      return answer;
+    },
   });
 }
 /** A repeated send of the same words is one memory; other words are another. */

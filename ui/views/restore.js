@@ -16,54 +16,32 @@ const AGAIN_MILLISECONDS = 700;
 /** A part on a slow line. */
 const PART_MILLISECONDS = 10 * 60_000;
 
-/** The restore under way, by its id, for when the page is loaded again. */
-const kept = () => {
-  try {
-    return localStorage.getItem("restore");
-  } catch {
-    return null;
-  }
-};
-const keep = (id) => {
-  try {
-    if (id) localStorage.setItem("restore", id);
-    else localStorage.removeItem("restore");
-  } catch {
-    // Without storage a restore is only followed while the page stays open.
-  }
-};
-
 /** The section on a page. */
 export function restoring(page) {
   const run = { state: "idle", file: null, sent: 0, view: null, error: null, keepForgotten: true, timer: 0 };
   const path = (more = "") => `/api/restore/${encodeURIComponent(run.view.id)}${more}`;
 
-  /** A restore that this browser began goes on here, after the page was left or loaded again. */
+  /** A restore under way goes on here, after the page was left or loaded again, whoever began it. */
   async function resume() {
-    const id = kept();
-    if (!id) return;
     try {
-      run.view = await get(`/api/restore/${encodeURIComponent(id)}`, {}, page.signal);
-      if (run.view.state === "restored") forget();
-      else follow();
+      const view = await get("/api/restore", {}, page.signal);
+      // What was done is done; a file chosen meanwhile comes first.
+      if (!view || view.state === "restored" || run.state !== "idle") return;
+      run.view = view;
+      follow();
     } catch (error) {
       if (page.signal.aborted) return;
-      if (error.status === 404) forget();
-      else stop(error);
+      stop(error);
     }
     page.draw();
   }
-  function forget() {
-    keep(null);
-    Object.assign(run, { view: null, file: null, state: "idle", error: null });
-  }
+  const forget = () => Object.assign(run, { view: null, file: null, state: "idle", error: null });
 
   async function begin(file) {
     Object.assign(run, { file, sent: 0, view: null, error: null, state: "sending" });
     page.draw();
     try {
       run.view = await post("/api/restore");
-      keep(run.view.id);
       await send();
     } catch (error) {
       stop(error);

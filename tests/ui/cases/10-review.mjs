@@ -25,6 +25,7 @@ const pair = async () => {
 const count = (page, words) => page.getByRole("heading", { level: 1, name: words });
 
 export default (test) => {
+  // U-210
   test("both sides are shown with the changed words marked, numbers with their unit", async (page) => {
     await fresh(page);
     const { next } = await pair();
@@ -109,6 +110,7 @@ export default (test) => {
     await until(async () => (await memory(one.id)).status === "active", "it is approved");
   });
 
+  // U-208
   test("edit and approve stores the new words and keeps the first ones as history", async (page) => {
     await fresh(page);
     const word = unique("boat");
@@ -218,6 +220,7 @@ export default (test) => {
     same((await Promise.all(ids.map(memory))).map((one) => one.status).sort(), ["proposed", "rejected", "rejected"], "two of three");
   });
 
+  // U-209
   test("six hundred proposals are all in the queue, filtered by import, and decided in one go", { page: false }, async () => {
     const page = await fresh(await newPage());
     const word = unique("flood");
@@ -285,6 +288,7 @@ export default (test) => {
     await api("GET", `/api/memories/${gone.id}`, undefined, 404);
   });
 
+  // U-215
   test("ten cases are decided with the keyboard alone, and focus follows", async (page) => {
     await fresh(page);
     const word = unique("keys");

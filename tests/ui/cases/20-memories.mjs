@@ -17,6 +17,7 @@ export default (test) => {
     await shoot(page, "memories-search");
   });
 
+  // U-213
   test("seventy-five matches under a filter are all reached", async (page) => {
     const tag = unique("tag");
     const { batch_id } = await api("POST", "/api/bulk", { items: Array.from({ length: 75 }, (_, i) => ({ content: `Item ${i} of ${tag}`, tags: [tag] })) });
@@ -180,6 +181,7 @@ export default (test) => {
     await page.locator("dialog .wrong", { hasText: "The date" }).waitFor();
   });
 
+  // U-212
   test("the text and the link of a memory are copied whole", async (page) => {
     const text = `${unique("copy")} ${"nine thousand characters of text. ".repeat(270)}`.trim();
     const { id } = await remember(text);
@@ -259,6 +261,7 @@ export default (test) => {
     same(await axe(page), [], "axe finds nothing in the list of keys");
   });
 
+  // U-81
   test("times are the owner's zone's, with the exact instant on hover", async (page) => {
     const before = await api("GET", "/api/settings");
     await api("PUT", "/api/settings", { time_zone: "Asia/Tokyo" });

@@ -23,6 +23,7 @@ async function everywhere(page, ids, word, check) {
 }
 
 export default (test) => {
+  // U-157
   test("markup in every field is shown as it is and does nothing", async (page) => {
     const word = unique("xss");
     const fields = {
@@ -56,6 +57,7 @@ export default (test) => {
     }
   });
 
+  // U-156
   test("what cannot be seen is drawn with its code", async (page) => {
     const word = unique("hidden");
     const one = await propose(`${word} buy milk`);

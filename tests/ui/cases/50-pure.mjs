@@ -1,7 +1,7 @@
 // What needs no page: the colours' contrast, the words' handling, the marks of difference, the cutting of imports.
 import { readFileSync } from "node:fs";
 import path from "node:path";
-import { UI, newPage, ok, same } from "../support.mjs";
+import { UI, api, newPage, ok, same } from "../support.mjs";
 
 const css = readFileSync(path.join(UI, "css/tokens.css"), "utf8");
 const colour = (name, dark) => new RegExp(`--${name}: light-dark\\((#[0-9a-f]{6}), (#[0-9a-f]{6})\\)`).exec(css)[dark ? 2 : 1];
@@ -28,6 +28,18 @@ async function inBrowser(run) {
 }
 
 export default (test) => {
+  test("every action of the log has its words, in the filter and in the sentence", { page: false }, async () => {
+    const { components } = await api("GET", "/api/openapi.json");
+    const actions = components.schemas.AuditEntry.properties.action.enum;
+    await inBrowser(async (page) => {
+      const known = await page.evaluate(async () => {
+        const { t } = await import("/ui/texts.js");
+        return [Object.keys(t.audit.actions), Object.keys(t.audit.did)];
+      });
+      for (const words of known) same(words.sort(), [...actions].sort(), "no action is shown as the log spells it");
+    });
+  });
+
   test("every ink reads on every ground it stands on, by day and by night", { page: false }, async () => {
     const grounds = ["paper", "sheet", "well"];
     for (const dark of [false, true]) {

@@ -19,6 +19,11 @@ async function prepare() {
 async function bringIn(items) {
   const { batch_id } = await api("POST", "/api/bulk", { items });
   await api("POST", `/api/batches/${batch_id}/approve`);
+  // A large vault's map is drawn in the background: until then it shows how it was before.
+  await until(async () => {
+    const { redrawing, pending } = await api("GET", "/api/map");
+    return !redrawing && !pending;
+  }, "the map stands");
 }
 const open = (page, more = "") => page.view(`map${more}`, ".mapwrap canvas");
 /** Where the canvas has ink of the chosen ring, or how many of its pixels have any. */
@@ -41,7 +46,7 @@ export default (test) => {
     const { memories } = await api("GET", "/api/status");
     same(map.points.id.length + map.pending, Math.min(memories.active, 10_000), "as many as are active");
     ok(map.hills.length > 1, "there are hills");
-    ok((await page.locator(".maplabel:not(.away)").count()) > 0, "and names are shown");
+    await until(async () => (await page.locator(".maplabel:not(.away)").count()) > 0, "names are shown");
     const text = await page.locator(".legend").innerText();
     ok(/event\s*\d/.test(text) && /preference\s*\d/.test(text), `the legend says what is what: ${text}`);
     same(await axe(page), [], "axe finds nothing");

@@ -69,7 +69,7 @@ export default (test) => {
     const told = [];
     const view = { id: "res_1", state: "receiving", bytes: 0, checked_bytes: 0, hashes_corrected: 0, embeddings_kept: 2, vault_is_empty: false, committing: false, parts: [] };
     let looks = 0;
-    await page.route("**/api/restore", (route) => route.fulfill(json(view, 201)));
+    await page.route("**/api/restore", (route) => route.fulfill(route.request().method() === "GET" ? json(null) : json(view, 201)));
     await page.route("**/api/restore/res_1**", (route) => {
       const { pathname, search } = new URL(route.request().url());
       told.push(`${route.request().method()} ${pathname.replace("/api/restore/res_1", "")}${search}`);
@@ -100,7 +100,7 @@ export default (test) => {
     await withRoutes(page, [["/api/restore", "post"]]);
     const view = { id: "res_2", state: "broken", bytes: 9, checked_bytes: 9, hashes_corrected: 0, vault_is_empty: true, committing: false, fault: { line: 1, message: "is not the header of a backup <b>x</b>" } };
     const told = [];
-    await page.route("**/api/restore", (route) => route.fulfill(json({ ...view, state: "receiving" }, 201)));
+    await page.route("**/api/restore", (route) => route.fulfill(route.request().method() === "GET" ? json(null) : json({ ...view, state: "receiving" }, 201)));
     await page.route("**/api/restore/res_2**", (route) => (told.push(route.request().method()), route.fulfill(route.request().method() === "DELETE" ? { status: 204 } : json(view))));
     await page.view("backup", "main .btn");
     await page.locator("input[type=file]").setInputFiles([upload("odd.json", "{}")]);
@@ -163,6 +163,7 @@ export default (test) => {
     same(told, ["?reembed=1"], "the vault was told once");
   });
 
+  // U-216
   test("what does not answer is said on every page, and everything else works", async (page) => {
     const word = unique("degraded");
     await remember(`The ${word} lamp is green.`);

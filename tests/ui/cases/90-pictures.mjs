@@ -8,6 +8,8 @@ const PICTURES = path.join(UI, "pictures");
 const NAMES = ["home.jpg", "map.jpg", "review.jpg"];
 /** What one picture may weigh. */
 const BYTES = 120 * 1024;
+/** Weeks in which they came. */
+const WEEKS = 25;
 const SIZE = { width: 1080, height: 680 };
 
 /** Invented: a person with a boat, a flat, a kitchen, a job and two languages. */
@@ -93,10 +95,18 @@ async function make(base) {
     return response.json();
   };
   const items = Object.entries(MEMORIES).flatMap(([type, texts]) => texts.map((content) => ({ content, type })));
-  // Spread over the year, so that the shelf has something on it.
-  const day = (at) => new Date(Date.now() - ((at * 37) % 330) * 86_400_000).toISOString().slice(0, 10);
-  const { batch_id } = await post("/api/bulk", { items: items.map((item, at) => ({ ...item, source_date: day(at) })), source: "notes" });
-  await post(`/api/batches/${batch_id}/approve`);
+  // A vault that grew week by week, so that the shelf has something on it. Only a vault built for tests lets its clock be set.
+  const clock = (weeks) => fetch(`${base}/test/clock`, { method: "POST", body: JSON.stringify({ shift_millis: -weeks * 7 * 86_400_000 }) });
+  // The golden ratio spreads them evenly; the power lets more of them be of late.
+  const weekOf = (at) => Math.floor(WEEKS * ((at * 0.618034) % 1) ** 1.4);
+  for (let week = WEEKS - 1; week >= 0; week -= 1) {
+    const ofWeek = items.filter((_, at) => weekOf(at) === week);
+    if (ofWeek.length === 0) continue;
+    await clock(week);
+    const { batch_id } = await post("/api/bulk", { items: ofWeek, source: "notes" });
+    await post(`/api/batches/${batch_id}/approve`);
+  }
+  await clock(0);
   const wifi = await post("/api/memories", { content: "The fibre line costs 49 euros a month and the contract ends in May.", type: "fact" });
   await post("/api/memories", { content: "The fibre line costs 59 euros a month and the contract ends in June.", type: "fact", propose: true, supersedes: wifi.id });
   await post("/api/memories", { content: "Ilse moved her lessons to Thursdays.", type: "person", propose: true });
