@@ -115,6 +115,7 @@ export default (test) => {
     await page.locator("dialog textarea").fill(`Drinks ${word} without milk.`);
     await page.locator("dialog select[name=type]").selectOption("fact");
     await page.locator("dialog input[name=tags]").fill("food, drink");
+    await page.locator("dialog .more summary").click();
     await page.locator("dialog input[name=source_date]").fill("2026-02-01");
     await page.getByRole("button", { name: "Save" }).click();
     await page.getByText("Changed. The wording before").first().waitFor();
@@ -176,6 +177,7 @@ export default (test) => {
     await page.locator("dialog .wrong").waitFor();
     same(await page.locator("dialog textarea").getAttribute("aria-invalid"), "true", "the field is marked");
     await page.locator("dialog textarea").fill(unique("date"));
+    await page.locator("dialog .more summary").click();
     await page.locator("dialog input[name=source_date]").fill("yesteryear");
     await page.locator("dialog").getByRole("button", { name: "Keep it" }).click();
     await page.locator("dialog .wrong", { hasText: "The date" }).waitFor();
