@@ -3,6 +3,7 @@
 import { html, nothing } from "../vendor/lit-html.js";
 import { t } from "../texts.js";
 import { routes } from "../lib/api.js";
+import { toast } from "../lib/notices.js";
 import { broken, empty, head, skeleton } from "../lib/parts.js";
 import { erasing } from "./erase.js";
 import { restoring } from "./restore.js";
@@ -33,13 +34,14 @@ export function open(page) {
     if (!backup && !exports && !restores) return empty(t.backup.coming, t.backup.comingHelp);
     return html`${backup ? whole() : nothing}${exports ? readable() : nothing}${restores ? restore.template(choose) : nothing}${has("POST", "/api/erase") ? erasing() : nothing}`;
   }
+  const begun = () => toast(t.backup.begun);
   const whole = () =>
     html`<section class="section" aria-labelledby="whole">
       <header><h2 id="whole">${t.backup.whole}</h2></header>
       <p class="help gap-s">${t.backup.wholeHelp}</p>
       <div class="row gap">
-        <a class="btn primary" href="/api/backup" download>${t.backup.download}</a>
-        <a class="btn" href="/api/backup?embeddings=0" download>${t.backup.smaller}</a>
+        <a class="btn primary" href="/api/backup" download @click=${begun}>${t.backup.download}</a>
+        <a class="btn" href="/api/backup?embeddings=0" download @click=${begun}>${t.backup.smaller}</a>
       </div>
     </section>`;
   const readable = () =>
@@ -59,7 +61,7 @@ export function open(page) {
   }
   const choose = () =>
     html`<div class="row gap">
-      <button class="btn danger" type="button" @click=${(event) => event.currentTarget.nextElementSibling.click()}>${t.backup.choose}</button>
+      <button class="btn" type="button" @click=${(event) => event.currentTarget.nextElementSibling.click()}>${t.backup.choose}</button>
       <input class="sr" type="file" accept=".jsonl,.json,application/json,application/x-ndjson" tabindex="-1" aria-hidden="true" @change=${chosen}>
     </div>`;
 

@@ -14,22 +14,26 @@ import { shelf } from "./shelf.js";
 const LATELY_ROWS = 6;
 const NEEDS_ROWS = 4;
 
-/** Fewer kept in the half year, and the shelf says less than the list beside it. */
-const SHELF_LEAST = 5;
+/** In fewer weeks than this the shelf says less than the list beside it. */
+const SHELF_WEEKS = 2;
+/** From so many memories on, and after so many days, Home asks for a backup. */
+const BACKUP_LEAST = 20;
+const BACKUP_DAYS = 30;
 
 export function open(page) {
-  const home = { lately: null, needs: null, error: null };
+  const home = { lately: null, needs: null, error: null, backup: undefined };
   let seen = "";
 
   async function load() {
     try {
-      const [lately, proposed, asked] = await Promise.all([
+      const [lately, proposed, asked, backups] = await Promise.all([
         get("/api/memories", { limit: LATELY_ROWS, status: "active,superseded" }, page.signal),
         get("/api/memories", { limit: 50, status: "proposed" }, page.signal),
         get("/api/memories", { limit: NEEDS_ROWS, forget_requested: 1, status: "all" }, page.signal),
+        get("/api/audit", { action: "backup", limit: 1 }, page.signal),
       ]);
       const closer = proposed.memories.filter((memory) => concern(memory));
-      Object.assign(home, { lately: lately.memories, needs: [...asked.memories, ...closer].slice(0, NEEDS_ROWS), error: null });
+      Object.assign(home, { lately: lately.memories, needs: [...asked.memories, ...closer].slice(0, NEEDS_ROWS), error: null, backup: backups.entries[0]?.at ?? null });
     } catch (error) {
       if (page.signal.aborted) return;
       home.error = error;
@@ -75,10 +79,19 @@ export function open(page) {
         class="btn small aside" href="#/review/${memory.id}">${t.home.needsDo[why]}</a></div></li>`;
   }
 
+  /** Whether a loss would hurt: there is something, and no file of it that is young enough. */
+  const unsafe = () =>
+    home.backup !== undefined &&
+    state.status.memories.active >= BACKUP_LEAST &&
+    (home.backup === null || Date.now() - new Date(home.backup) > BACKUP_DAYS * 86_400_000);
+  const backUp = () => html`<li class="line with-action is-wait"><div class="when">${when(home.backup)}</div><div
+      class="what"><div><p>${home.backup ? t.home.backupOld : t.home.backupNone}</p><p class="meta">${t.home.backupHelp}</p></div><a
+        class="btn small aside" href="#/backup">${t.home.backUp}</a></div></li>`;
+
   const needs = () =>
-    home.needs?.length
+    home.needs?.length || unsafe()
       ? html`<section aria-labelledby="needs"><header><h2 id="needs">${t.home.needsYou}</h2>${waiting() > home.needs.length ? html`<a class="link"
-        href="#/review">${t.home.all(number(waiting()))}</a>` : nothing}</header><ol class="ledger">${home.needs.map(need)}</ol></section>`
+        href="#/review">${t.home.all(number(waiting()))}</a>` : nothing}</header><ol class="ledger">${home.needs.map(need)}${unsafe() ? backUp() : nothing}</ol></section>`
       : nothing;
 
   function order() {
@@ -90,6 +103,7 @@ export function open(page) {
       ${line(t.home.answers, "", t.status.modes[recall_mode] ?? recall_mode, t.home.answersHelp)}
       ${line(t.home.agenda, agenda.dead ? "clash" : agenda.troubled.length ? "wait" : "", agenda.dead ? t.home.dead(agenda.dead) : agenda.troubled.length ? t.home.troubled(agenda.troubled.length) : t.home.fine, agenda.next_due_at
         ? html`${t.home.next} ${when(agenda.next_due_at, long)}` : t.home.noNext)}
+      ${home.backup === undefined ? nothing : line(t.home.backup, unsafe() ? "wait" : "", home.backup ? when(home.backup) : t.home.backupNever, html`<a href="#/backup">${t.home.backUp}</a>`)}
       ${line(t.home.mode, "", t.home.modes[state.settings?.mode] ?? "", t.home.modeHelp[state.settings?.mode] ?? "")}</ul></section>`;
   }
 
@@ -102,9 +116,9 @@ export function open(page) {
           ? html`<h1 tabindex="-1">${t.places[""]}</h1>${broken(state.failed, () => location.reload())}`
           : html`<h1 class="sr" tabindex="-1">${t.places[""]}</h1>${skeleton(5)}`;
       const counts = state.status.memories;
-      const kept = (state.status.weeks ?? []).reduce((sum, week) => sum + week.total, 0);
+      const grown = (state.status.weeks ?? []).filter((week) => week.total).length >= SHELF_WEEKS;
       return html`${lede()}${home.error ? broken(home.error, load) : nothing}${needs()}
-        ${kept >= SHELF_LEAST ? shelf(state.status.weeks) : nothing}
+        ${grown ? shelf(state.status.weeks) : nothing}
         ${
           counts.active + counts.superseded === 0
             ? nothing
