@@ -174,6 +174,10 @@ pub const BACKUP_LINE_BYTES: usize = 8 * 1024 * 1024;
 pub const TRAILER_BYTES: usize = 16 * 1024;
 /// Bytes of a backup that one step of a restore checks: some hundred milliseconds of work.
 pub const RESTORE_STEP_BYTES: usize = 2 * 1024 * 1024;
+/// Rows of a backup that are staged together: a statement takes a hundred parameters, and reading rows back takes one a row.
+pub const RESTORE_GROUP_ROWS: usize = 48;
+/// Bytes of their lines after which no more wait: they are in memory until they are staged.
+pub const RESTORE_GROUP_BYTES: usize = 256 * 1024;
 /// Steps that a commit takes before it answers; what is left goes on by itself. A small vault is done in one call.
 pub const RESTORE_STEPS: usize = 4;
 /// Hours after which a restore that nobody touches is given up.

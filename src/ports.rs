@@ -113,9 +113,12 @@ impl Row {
     }
 }
 
+/// Parameters of one statement (the platform's limit).
+pub const SQL_PARAMETERS: usize = 100;
+
 /// The vault's SQLite database.
 pub trait Sql {
-    /// Runs one statement and returns all its rows. At most 100 parameters (the platform's limit).
+    /// Runs one statement and returns all its rows. At most [`SQL_PARAMETERS`] parameters.
     fn query(&self, statement: &str, parameters: &[SqlValue]) -> Result<Vec<Row>>;
 
     /// Runs `body` in one transaction: all of it is kept when it returns `Ok`, none when it returns `Err`. Nests.

@@ -1,4 +1,4 @@
-//! The full-text table: cut terms in, ranked keys out. Derived from `memories`; [`insert_into`] is the only writer.
+//! The full-text table: cut terms in, ranked keys out. Derived from `memories`; [`terms`] alone says what of a memory.
 
 use crate::error::Result;
 use crate::model::memory::{Filter, Memory};
@@ -13,9 +13,13 @@ pub const WEIGHT_PARTS: f64 = 1.0;
 /// bm25 weight of the words of tags and author: they name the topic, but are not what was said.
 pub const WEIGHT_LABELS: f64 = 1.0;
 
-/// Adds a memory's terms.
+/// Adds a memory's terms, under a key that it may not know yet.
 pub fn insert(sql: &dyn Sql, seq: i64, memory: &Memory) -> Result<()> {
-    insert_into(sql, "memory_text", seq, memory)
+    let [_, whole, parts, labels] = terms(memory);
+    sql.run(
+        &format!("INSERT INTO memory_text ({TERMS}) VALUES (?, ?, ?, ?)"),
+        &[seq.into(), whole, parts, labels],
+    )
 }
 
 /// Sets up a new table of this form: what is deleted leaves it at once.
@@ -24,20 +28,20 @@ pub fn configure(sql: &dyn Sql, table: &str) -> Result<()> {
     sql.run(&statement, &[])
 }
 
-/// The same into another table of this form.
-pub fn insert_into(sql: &dyn Sql, table: &str, seq: i64, memory: &Memory) -> Result<()> {
+/// The columns of [`terms`].
+pub const TERMS: &str = "rowid, whole, parts, labels";
+
+/// A memory's row: its key, and its text cut into terms.
+pub fn terms(memory: &Memory) -> [SqlValue; 4] {
     let terms = index_terms(&memory.content);
     let labels = index_terms(&label_text(memory));
     let labels = format!("{} {}", labels.whole, labels.parts);
-    sql.run(
-        &format!("INSERT INTO {table} (rowid, whole, parts, labels) VALUES (?, ?, ?, ?)"),
-        &[
-            seq.into(),
-            terms.whole.into(),
-            terms.parts.into(),
-            labels.trim().into(),
-        ],
-    )
+    [
+        memory.seq.into(),
+        terms.whole.into(),
+        terms.parts.into(),
+        labels.trim().into(),
+    ]
 }
 
 fn label_text(memory: &Memory) -> String {

@@ -65,6 +65,7 @@ mod recall_pages;
 mod recall_scripts;
 mod restore;
 mod restore_any;
+mod restore_faults;
 mod restore_steps;
 mod retention;
 mod retention_kills;

@@ -5,7 +5,7 @@ use crate::error::{Error, Result};
 use crate::model::memory::Memory;
 use crate::model::restore::ForgottenSince;
 use crate::model::time::Timestamp;
-use crate::ports::{Sql, SqlValue};
+use crate::ports::{SQL_PARAMETERS, Sql, SqlValue};
 use crate::store::backup::snapshot::Columns;
 use crate::store::backup::tables::TABLES;
 use crate::store::memory_rows::{COLUMNS, memory};
@@ -73,45 +73,69 @@ pub fn drop_all(sql: &dyn Sql) -> Result<()> {
     Ok(())
 }
 
-/// Adds a row. `values` stand in the order of the table's columns; `None` leaves the column to its default.
-pub fn insert(
+/// A row: its values in the order of the table's columns; `None` leaves the column to its default.
+pub type StagedRow = Vec<Option<SqlValue>>;
+
+/// Adds rows, all of which leave the same columns to their defaults.
+pub fn insert(sql: &dyn Sql, table: &str, columns: &Columns, rows: &[StagedRow]) -> Result<()> {
+    let Some(first) = rows.first() else {
+        return Ok(());
+    };
+    let given = columns.names.iter().zip(first);
+    let names: Vec<&str> = given
+        .filter_map(|(name, value)| value.as_ref().map(|_| name.as_str()))
+        .collect();
+    let rows = rows
+        .iter()
+        .map(|row| row.iter().flatten().cloned().collect());
+    insert_all(sql, &staged(table), &names.join(", "), rows)
+}
+
+/// Adds rows with as few statements as their parameters allow. All have as many values as there are names.
+fn insert_all(
     sql: &dyn Sql,
     table: &str,
-    columns: &Columns,
-    values: Vec<Option<SqlValue>>,
+    names: &str,
+    rows: impl Iterator<Item = Vec<SqlValue>>,
 ) -> Result<()> {
-    let (names, values): (Vec<&str>, Vec<SqlValue>) = columns
-        .names
-        .iter()
-        .zip(values)
-        .filter_map(|(name, value)| Some((name.as_str(), value?)))
-        .unzip();
-    let places = vec!["?"; names.len()].join(", ");
-    let statement = format!(
-        "INSERT INTO {} ({}) VALUES ({places})",
-        staged(table),
-        names.join(", ")
-    );
-    sql.run(&statement, &values)
-}
-
-/// A staged memory.
-pub fn find_memory(sql: &dyn Sql, seq: i64) -> Result<Option<Memory>> {
-    let statement = format!("SELECT {COLUMNS} FROM staged_memories m WHERE m.seq = ?");
-    sql.first(&statement, &[seq.into()])?
-        .map(|row| memory(&row))
-        .transpose()
-}
-
-/// Makes what belongs to a staged memory: its tags and full text.
-pub fn derive(sql: &dyn Sql, of: &Memory) -> Result<()> {
-    for tag in &of.tags {
+    let width = names.split(',').count();
+    let at_once = (SQL_PARAMETERS / width).max(1);
+    let row = format!("({})", vec!["?"; width].join(", "));
+    let mut rows = rows.peekable();
+    while rows.peek().is_some() {
+        let values: Vec<Vec<SqlValue>> = rows.by_ref().take(at_once).collect();
+        let places = vec![row.as_str(); values.len()].join(", ");
         sql.run(
-            "INSERT INTO staged_memory_tags (tag, memory_seq) VALUES (?, ?)",
-            &[tag.into(), of.seq.into()],
+            &format!("INSERT INTO {table} ({names}) VALUES {places}"),
+            &values.concat(),
         )?;
     }
-    memory_text::insert_into(sql, &staged(FULL_TEXT), of.seq, of)
+    Ok(())
+}
+
+/// The staged memories with these keys, by key; a row that is no memory of this version's is an error in its place.
+pub fn find_memories(sql: &dyn Sql, keys: &[i64]) -> Result<Vec<Result<Memory>>> {
+    let mut found = Vec::new();
+    for keys in keys.chunks(SQL_PARAMETERS) {
+        let places = vec!["?"; keys.len()].join(", ");
+        let statement = format!(
+            "SELECT {COLUMNS} FROM staged_memories m WHERE m.seq IN ({places}) ORDER BY m.seq"
+        );
+        let keys: Vec<SqlValue> = keys.iter().map(|key| (*key).into()).collect();
+        found.extend(sql.query(&statement, &keys)?.iter().map(memory));
+    }
+    Ok(found)
+}
+
+/// Makes what belongs to staged memories: their tags and full text.
+pub fn derive(sql: &dyn Sql, of: &[Memory]) -> Result<()> {
+    let tags = of.iter().flat_map(|memory| {
+        let tags = memory.tags.iter();
+        tags.map(|tag| vec![tag.into(), memory.seq.into()])
+    });
+    insert_all(sql, "staged_memory_tags", "tag, memory_seq", tags)?;
+    let texts = of.iter().map(|memory| memory_text::terms(memory).to_vec());
+    insert_all(sql, &staged(FULL_TEXT), memory_text::TERMS, texts)
 }
 
 /// The time zone of the staged settings.

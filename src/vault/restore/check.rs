@@ -20,11 +20,8 @@ use crate::vault::restore::row::{Refusal, Tables, Taken};
 pub(super) fn step(vault: &Vault<'_>, mut restore: Restore) -> Result<()> {
     let mut progress = std::mem::take(&mut restore.progress);
     let taken = go_on(vault, &mut progress)?;
-    if let Err(message) = taken {
-        progress.fault = Some(Fault {
-            line: progress.line,
-            message,
-        });
+    if let Err(fault) = taken {
+        progress.fault = Some(fault);
         // The rest of the file is of no use, and neither is what was staged of it.
         staging::drop_all(vault.sql)?;
         restore.state = RestoreState::Broken;
@@ -40,29 +37,49 @@ fn go_on(vault: &Vault<'_>, progress: &mut Progress) -> Taken {
     if progress.line == 0 {
         staging::create(vault.sql)?;
     }
+    let mut tables = None;
+    if progress.header.is_some() {
+        match Tables::of(vault, progress)? {
+            Ok(known) => tables = Some(known),
+            Err(refusal) => return Ok(Err(at_fault(progress, refusal))),
+        }
+    }
+    let taken = take_lines(vault, progress, &mut tables)?;
+    // What was taken before a line at fault may be at fault as well, and then it is named.
+    let staged = match &mut tables {
+        Some(tables) => tables.stage(vault, progress)?,
+        None => Ok(()),
+    };
+    Ok(staged.and(taken))
+}
+
+fn at_fault(progress: &Progress, message: Refusal) -> Fault {
+    Fault {
+        line: progress.line,
+        message,
+    }
+}
+
+fn take_lines(vault: &Vault<'_>, progress: &mut Progress, tables: &mut Option<Tables>) -> Taken {
     let mut lines = Lines::at(progress);
     let mut hash = unpacked(&progress.hash)?;
-    let mut tables = match progress.header {
-        Some(_) => Some(Tables::of(vault, progress)?),
-        None => None,
-    };
     let mut read = 0;
     while read < limits::RESTORE_STEP_BYTES {
         let Some(line) = lines.next(vault)? else {
             if !progress.finished {
-                return Ok(Err(
-                    "the file ends here, without the line that says how much there must be".into(),
-                ));
+                let cut = "the file ends here, without the line that says how much there must be";
+                return Ok(Err(at_fault(progress, cut.to_owned())));
             }
             break;
         };
         progress.line += 1;
         let line = match line {
             Ok(line) => line,
-            Err(refusal) => return Ok(Err(refusal)),
+            Err(refusal) => return Ok(Err(at_fault(progress, refusal))),
         };
         if progress.finished {
-            return Ok(Err("follows the line that ends the file".into()));
+            let message = "follows the line that ends the file".to_owned();
+            return Ok(Err(at_fault(progress, message)));
         }
         read += line.len();
         progress.bytes += line.len() as i64;
@@ -70,23 +87,19 @@ fn go_on(vault: &Vault<'_>, progress: &mut Progress) -> Taken {
             trailer(progress, &line, &hash)
         } else {
             hash.update(&line);
-            match &tables {
-                None => {
-                    let taken = header(progress, &line);
-                    if taken.is_ok() {
-                        tables = Some(Tables::of(vault, progress)?);
-                    }
-                    taken
+            if let Some(tables) = tables {
+                if let Err(fault) = tables.take(vault, progress, &line)? {
+                    return Ok(Err(fault));
                 }
-                Some(Ok(tables)) => tables.take(vault, progress, &line)?,
-                Some(Err(refusal)) => Err(refusal.clone()),
+                continue;
+            }
+            match header(progress, &line) {
+                Ok(()) => Tables::of(vault, progress)?.map(|known| *tables = Some(known)),
+                Err(refusal) => Err(refusal),
             }
         };
-        if let (Ok(()), Some(Err(refusal))) = (&taken, &tables) {
-            return Ok(Err(refusal.clone()));
-        }
-        if taken.is_err() {
-            return Ok(taken);
+        if let Err(refusal) = taken {
+            return Ok(Err(at_fault(progress, refusal)));
         }
     }
     progress.hash = STANDARD.encode(hash.serialize());

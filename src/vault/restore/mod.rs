@@ -7,6 +7,7 @@
 pub mod cancel;
 pub mod check;
 pub mod commit;
+mod group;
 pub mod look;
 pub mod open;
 mod row;

@@ -1,4 +1,4 @@
-//! One row of a backup: from its line into its staged table, checked as if it came from a stranger.
+//! One row of a backup, from its line to the values of its staged table, checked as if it came from a stranger.
 
 use std::collections::BTreeMap;
 
@@ -7,19 +7,16 @@ use base64::engine::general_purpose::STANDARD;
 use serde::Deserialize;
 use serde_json::{Map, Value};
 
-use crate::embed::MODEL_ID;
-use crate::embed::tokens::Words;
-use crate::embed::vector::Vector;
-use crate::error::{Error, Kind, Result};
+use crate::error::Result;
 use crate::limits;
 use crate::model::audit::Action;
-use crate::model::memory::Memory;
-use crate::model::restore::Progress;
+use crate::model::restore::{Fault, Progress};
 use crate::ports::SqlValue;
 use crate::store::backup::snapshot::{self, Columns};
-use crate::store::restore::staging;
+use crate::store::restore::staging::StagedRow;
 use crate::text::identity::content_hash;
-use crate::vault::{Vault, Zone, indexing, sense};
+use crate::vault::Vault;
+use crate::vault::restore::group::Group;
 
 /// A row's line.
 #[derive(Deserialize)]
@@ -35,13 +32,15 @@ pub(super) struct Tables {
     columns: BTreeMap<String, Columns>,
     /// For each, whether the file has the column at all.
     given: BTreeMap<String, Vec<bool>>,
+    /// Rows that were read and are not staged yet.
+    group: Group,
 }
 
 /// What a file is refused with; the text is for the owner.
 pub(super) type Refusal = String;
 
-/// The outcome of a line: refused, or a failure of ours.
-pub(super) type Taken = Result<std::result::Result<(), Refusal>>;
+/// The outcome of a line: refused, it or one before it; or a failure of ours.
+pub(super) type Taken = Result<std::result::Result<(), Fault>>;
 
 impl Tables {
     /// Of the tables in the header; refuses what this version does not know.
@@ -52,6 +51,7 @@ impl Tables {
         let mut tables = Tables {
             columns: BTreeMap::new(),
             given: BTreeMap::new(),
+            group: Group::default(),
         };
         for announced in progress.header.iter().flat_map(|header| &header.tables) {
             let known = crate::store::backup::tables::TABLES
@@ -85,35 +85,54 @@ impl Tables {
     }
 
     /// Takes one line.
-    pub fn take(&self, vault: &Vault<'_>, progress: &mut Progress, line: &[u8]) -> Taken {
-        let Ok(line) = serde_json::from_slice::<Line>(line) else {
-            return Ok(Err(
-                "is not a row of a backup: broken JSON or another shape".to_owned(),
-            ));
-        };
-        let (Some(columns), Some(given)) =
-            (self.columns.get(&line.table), self.given.get(&line.table))
-        else {
-            return Ok(Err(
-                "belongs to a table that the header does not name".to_owned()
-            ));
-        };
-        let values = match values(&line.row, columns, given) {
-            Ok(values) => values,
-            Err(refusal) => return Ok(Err(refusal)),
-        };
-        *progress.counts.entry(line.table.clone()).or_default() += 1;
-        match line.table.as_str() {
-            "memories" => memory(vault, progress, columns, values),
-            "memory_sense" => embedding(vault, progress, columns, values),
-            "memory_vectors" => vectors(vault, columns, values),
-            table => {
-                if let Some(refusal) = unreadable(table, &line.row) {
-                    return Ok(Err(refusal));
-                }
-                insert(vault, table, columns, rehashed(table, columns, values))
+    pub fn take(&mut self, vault: &Vault<'_>, progress: &mut Progress, line: &[u8]) -> Taken {
+        let (table, row) = match self.read(progress, line) {
+            Ok(read) => read,
+            Err(message) => {
+                let line = progress.line;
+                return Ok(Err(Fault { line, message }));
             }
+        };
+        *progress.counts.entry(table.clone()).or_default() += 1;
+        if !self.group.has_room_for(&table)
+            && let Err(fault) = self.stage(vault, progress)?
+        {
+            return Ok(Err(fault));
         }
+        self.group.push(&table, progress.line, line.len(), row);
+        Ok(Ok(()))
+    }
+
+    /// Stages what was taken and is not staged yet.
+    pub fn stage(&mut self, vault: &Vault<'_>, progress: &mut Progress) -> Taken {
+        match self.columns.get(self.group.table()) {
+            Some(columns) => self.group.stage(vault, progress, columns),
+            None => Ok(Ok(())),
+        }
+    }
+
+    fn read(
+        &self,
+        progress: &mut Progress,
+        line: &[u8],
+    ) -> std::result::Result<(String, StagedRow), Refusal> {
+        let line: Line = serde_json::from_slice(line)
+            .map_err(|_| "is not a row of a backup: broken JSON or another shape")?;
+        let columns = self
+            .columns
+            .get(&line.table)
+            .zip(self.given.get(&line.table));
+        let (columns, given) = columns.ok_or("belongs to a table that the header does not name")?;
+        let mut row = values(&line.row, columns, given)?;
+        if let Some(refusal) = unreadable(&line.table, &line.row) {
+            return Err(refusal);
+        }
+        match line.table.as_str() {
+            "memories" => memory(progress, columns, &mut row)?,
+            "memory_history" => rehash(columns, &mut row),
+            _ => {}
+        }
+        Ok((line.table, row))
     }
 }
 
@@ -122,7 +141,7 @@ fn values(
     row: &Map<String, Value>,
     columns: &Columns,
     given: &[bool],
-) -> std::result::Result<Vec<Option<SqlValue>>, Refusal> {
+) -> std::result::Result<StagedRow, Refusal> {
     if let Some(unknown) = row.keys().find(|name| !columns.names.contains(name)) {
         let shown: String = unknown.chars().take(40).collect();
         return Err(format!("has an unknown column, {shown}"));
@@ -152,133 +171,39 @@ fn values(
         .collect()
 }
 
-fn insert(
-    vault: &Vault<'_>,
-    table: &str,
-    columns: &Columns,
-    values: Vec<Option<SqlValue>>,
-) -> Taken {
-    match staging::insert(vault.sql, table, columns, values) {
-        Ok(()) => Ok(Ok(())),
-        Err(error) => refusal(error).map(Err),
-    }
-}
-
-/// What SQLite refuses by the table's own rules is the file's fault; anything else is ours.
-fn refusal(error: Error) -> Result<Refusal> {
-    let cause = error.cause.clone().unwrap_or_default();
-    let by_rule = ["constraint failed", "cannot store", "datatype mismatch"]
-        .iter()
-        .find(|rule| cause.contains(**rule));
-    match by_rule {
-        Some(_) => {
-            let shown = cause.trim_start_matches("sql: ").replace("staged_", "");
-            Ok(format!("does not fit its table: {shown}"))
-        }
-        None => Err(error),
-    }
-}
-
+/// Checks a memory's text, and sees to its hash.
 fn memory(
-    vault: &Vault<'_>,
     progress: &mut Progress,
     columns: &Columns,
-    mut values: Vec<Option<SqlValue>>,
-) -> Taken {
-    let text = |name: &str, values: &[Option<SqlValue>]| match at(columns, values, name) {
-        Some(SqlValue::Text(text)) => Some(text.clone()),
-        _ => None,
-    };
-    let Some(content) = text("content", &values) else {
-        return Ok(Err("is a memory without a text".to_owned()));
+    row: &mut StagedRow,
+) -> std::result::Result<(), Refusal> {
+    let Some(SqlValue::Text(content)) = at(columns, row, "content") else {
+        return Err("is a memory without a text".to_owned());
     };
     if content.len() > limits::MEMORY_BYTES {
-        return Ok(Err(format!(
+        return Err(format!(
             "is a memory of {} bytes; one takes at most {}",
             content.len(),
             limits::MEMORY_BYTES
-        )));
+        ));
     }
-    let Some(SqlValue::Integer(seq)) = at(columns, &values, "seq").cloned() else {
-        return Ok(Err("is a memory without a key".to_owned()));
-    };
-    let hash = content_hash(&content);
-    if text("content_hash", &values).as_deref() != Some(&hash) {
+    let hash = content_hash(content);
+    if !matches!(at(columns, row, "seq"), Some(SqlValue::Integer(_))) {
+        return Err("is a memory without a key".to_owned());
+    }
+    if !matches!(at(columns, row, "content_hash"), Some(SqlValue::Text(given)) if *given == hash) {
         progress.hashes_corrected += 1;
-        set(columns, &mut values, "content_hash", hash.into());
+        set(columns, row, "content_hash", hash.into());
     }
-    if let Err(refusal) = insert(vault, "memories", columns, values)? {
-        return Ok(Err(refusal));
-    }
-    // Reading it back as a memory is the last check: words, tags and times have to be ours.
-    match staging::find_memory(vault.sql, seq) {
-        Ok(Some(memory)) => match staging::derive(vault.sql, &memory) {
-            Ok(()) => Ok(Ok(())),
-            Err(error) => refusal(error).map(Err),
-        },
-        Ok(None) => Err(Error::internal("a staged memory is gone")),
-        Err(error) if matches!(error.kind, Kind::InvalidArgument | Kind::Internal) => Ok(Err(
-            "is a memory with a type, a status, tags or a time that this version does not know"
-                .to_owned(),
-        )),
-        Err(error) => Err(error),
-    }
+    Ok(())
 }
 
-/// An embedding is kept only if it was made from this very text by the model of this vault; otherwise it is made anew.
-fn embedding(
-    vault: &Vault<'_>,
-    progress: &mut Progress,
+/// A row's value in the named column.
+pub(super) fn at<'a>(
     columns: &Columns,
-    values: Vec<Option<SqlValue>>,
-) -> Taken {
-    let Some(SqlValue::Integer(seq)) = at(columns, &values, "memory_seq") else {
-        return Ok(Err("is an embedding without a memory".to_owned()));
-    };
-    let Some(memory) = staging::find_memory(vault.sql, *seq)? else {
-        return Ok(Err(
-            "is the embedding of a memory that is not in the file".to_owned()
-        ));
-    };
-    let zone = vault.zone_named(staging::time_zone(vault.sql)?);
-    if !fits(columns, &values, &memory, &zone) {
-        return Ok(Ok(()));
-    }
-    progress.embeddings_kept += 1;
-    insert(vault, "memory_sense", columns, values)
-}
-
-/// The same for vectors of a model outside of the vault; which model is wanted, the index decides.
-fn vectors(vault: &Vault<'_>, columns: &Columns, values: Vec<Option<SqlValue>>) -> Taken {
-    let Some(SqlValue::Integer(seq)) = at(columns, &values, "memory_seq") else {
-        return Ok(Err("is an embedding without a memory".to_owned()));
-    };
-    let Some(memory) = staging::find_memory(vault.sql, *seq)? else {
-        return Ok(Err(
-            "is the embedding of a memory that is not in the file".to_owned()
-        ));
-    };
-    match at(columns, &values, "made_from") {
-        Some(SqlValue::Text(hash)) if *hash == indexing::made_from(&memory) => {
-            insert(vault, "memory_vectors", columns, values)
-        }
-        _ => Ok(Ok(())),
-    }
-}
-
-fn fits(columns: &Columns, values: &[Option<SqlValue>], memory: &Memory, zone: &Zone<'_>) -> bool {
-    let is_text = |name: &str, wanted: &str| matches!(at(columns, values, name), Some(SqlValue::Text(text)) if text == wanted);
-    let bytes = |name: &str| match at(columns, values, name) {
-        Some(SqlValue::Blob(bytes)) => Some(bytes.clone()),
-        _ => None,
-    };
-    is_text("model", MODEL_ID)
-        && is_text("made_from", &sense::made_from(memory, zone))
-        && bytes("vector").is_some_and(|bytes| Vector::from_bytes(&bytes).is_some())
-        && bytes("words").is_some_and(|bytes| Words::from_bytes(bytes).is_some())
-}
-
-fn at<'a>(columns: &Columns, values: &'a [Option<SqlValue>], name: &str) -> Option<&'a SqlValue> {
+    values: &'a [Option<SqlValue>],
+    name: &str,
+) -> Option<&'a SqlValue> {
     let place = columns.names.iter().position(|column| column == name)?;
     values.get(place)?.as_ref()
 }
@@ -291,18 +216,11 @@ fn set(columns: &Columns, values: &mut [Option<SqlValue>], name: &str, value: Sq
 }
 
 /// The hash of an earlier text is made anew as well: forgetting goes by it.
-fn rehashed(
-    table: &str,
-    columns: &Columns,
-    mut values: Vec<Option<SqlValue>>,
-) -> Vec<Option<SqlValue>> {
-    if table == "memory_history"
-        && let Some(SqlValue::Text(content)) = at(columns, &values, "content")
-    {
+fn rehash(columns: &Columns, row: &mut StagedRow) {
+    if let Some(SqlValue::Text(content)) = at(columns, row, "content") {
         let hash = content_hash(content);
-        set(columns, &mut values, "content_hash", hash.into());
+        set(columns, row, "content_hash", hash.into());
     }
-    values
 }
 
 /// Why this program could not read a row that the table itself would take.
