@@ -3,7 +3,11 @@
 use crate::error::{Error, Result};
 use crate::model::batch::{ItemOutcome, ItemReport};
 use crate::model::memory::Status;
-use crate::ports::{Row, Sql, SqlValue};
+use crate::ports::{Row, Sql};
+use crate::store::many;
+
+/// Reports in one statement, whose values have to stay under SQLite's 2 MB.
+const ROWS: usize = 500;
 
 const COLUMNS: &str = "place, outcome, memory_id, reason, similar_to, similarity, replaced, status";
 
@@ -27,22 +31,33 @@ fn report(row: &Row) -> Result<ItemReport> {
 
 /// Adds the reports of a batch's next items.
 pub fn insert(sql: &dyn Sql, batch_id: &str, reports: &[ItemReport]) -> Result<()> {
-    for report in reports {
-        sql.run(
-            "INSERT INTO batch_items (batch_id, place, outcome, memory_id, reason, similar_to, similarity, replaced, status) \
-             VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
-            &[
-                batch_id.into(),
-                (report.index as i64).into(),
-                report.outcome.as_str().into(),
-                report.id.clone().into(),
-                report.reason.clone().into(),
-                report.similar_to.clone().into(),
-                report.similarity.map_or(SqlValue::Null, SqlValue::Real),
-                report.replaced.clone().into(),
-                report.status.map(Status::as_str).into(),
-            ],
-        )?;
+    let columns = [
+        "batch_id",
+        "place",
+        "outcome",
+        "memory_id",
+        "reason",
+        "similar_to",
+        "similarity",
+        "replaced",
+        "status",
+    ];
+    let row = |report: &ItemReport| {
+        serde_json::json!([
+            batch_id,
+            report.index,
+            report.outcome.as_str(),
+            report.id,
+            report.reason,
+            report.similar_to,
+            report.similarity,
+            report.replaced,
+            report.status.map(Status::as_str),
+        ])
+    };
+    for reports in reports.chunks(ROWS) {
+        let rows = reports.iter().map(row).collect();
+        many::rows(sql, "batch_items", &columns, rows)?;
     }
     Ok(())
 }

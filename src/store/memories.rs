@@ -28,6 +28,18 @@ pub fn find_by_seq(sql: &dyn Sql, seq: i64) -> Result<Option<Memory>> {
         .transpose()
 }
 
+/// The memories with these keys, in the order of their keys; those that are gone are left out.
+pub fn with_keys(sql: &dyn Sql, seqs: &[i64]) -> Result<Vec<Memory>> {
+    let statement = format!(
+        "SELECT {COLUMNS} FROM memories m WHERE m.seq IN (SELECT value FROM json_each(?)) ORDER BY m.seq"
+    );
+    let keys = serde_json::Value::from(seqs).to_string();
+    sql.query(&statement, &[keys.into()])?
+        .iter()
+        .map(memory)
+        .collect()
+}
+
 /// All memories with this duplicate hash, oldest first.
 pub fn with_hash(sql: &dyn Sql, content_hash: &str) -> Result<Vec<Memory>> {
     let statement =
@@ -105,55 +117,6 @@ pub fn count_all(sql: &dyn Sql) -> Result<i64> {
 /// The newest key in the table, 0 when it is empty.
 pub fn newest_seq(sql: &dyn Sql) -> Result<i64> {
     sql.count("SELECT coalesce(max(seq), 0) FROM memories", &[])
-}
-
-/// Inserts a memory (its `seq` is ignored) with its tags and full text.
-pub fn insert(sql: &dyn Sql, new: &Memory) -> Result<i64> {
-    let tags =
-        serde_json::to_string(&new.tags).map_err(|_| Error::internal("tags do not serialise"))?;
-    let millis = |time: Option<Timestamp>| SqlValue::from(time.map(Timestamp::millis));
-    let row = sql.first(
-        "INSERT INTO memories (id, status, status_reason, content, content_hash, type, tier, importance, tags, session, author, \
-         source, source_date, dated_at, supersedes, superseded_by, valid_from, valid_until, similar_to, batch_id, created_by, \
-         created_at, updated_at, expires_at, forget_requested_at, forget_requested_by, similarity, flags) \
-         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING seq",
-        &[
-            (&new.id).into(),
-            new.status.as_str().into(),
-            new.status_reason.map(StatusReason::as_str).into(),
-            (&new.content).into(),
-            (&new.content_hash).into(),
-            new.memory_type.as_str().into(),
-            new.tier.as_str().into(),
-            new.importance.into(),
-            tags.into(),
-            new.session.clone().into(),
-            new.author.clone().into(),
-            new.source.clone().into(),
-            new.source_date.clone().into(),
-            new.dated_at.millis().into(),
-            new.supersedes.clone().into(),
-            new.superseded_by.clone().into(),
-            new.valid_from.millis().into(),
-            millis(new.valid_until),
-            new.similar_to.clone().into(),
-            new.batch_id.clone().into(),
-            (&new.created_by).into(),
-            new.created_at.millis().into(),
-            new.updated_at.millis().into(),
-            millis(new.expires_at),
-            millis(new.forget_requested_at),
-            new.forget_requested_by.clone().into(),
-            new.similarity.into(),
-            flag::to_text(&new.flags).into(),
-        ],
-    )?;
-    let seq = row
-        .ok_or_else(|| Error::internal("an insert returned no key"))?
-        .integer(0)?;
-    insert_tags(sql, seq, &new.tags)?;
-    memory_text::insert(sql, seq, new)?;
-    Ok(seq)
 }
 
 /// Writes every field of an existing memory (found by its `seq`) that may change after the insert.

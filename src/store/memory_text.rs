@@ -3,6 +3,7 @@
 use crate::error::Result;
 use crate::model::memory::{Filter, Memory};
 use crate::ports::{Sql, SqlValue};
+use crate::store::many;
 use crate::store::memories::condition;
 use crate::text::tokens::index_terms;
 
@@ -42,6 +43,18 @@ pub fn terms(memory: &Memory) -> [SqlValue; 4] {
         terms.parts.into(),
         labels.trim().into(),
     ]
+}
+
+/// The same for many memories.
+pub fn insert_many<'a>(sql: &dyn Sql, all: impl Iterator<Item = &'a Memory>) -> Result<()> {
+    let row = |memory: &Memory| {
+        let terms = index_terms(&memory.content);
+        let labels = index_terms(&label_text(memory));
+        let labels = format!("{} {}", labels.whole, labels.parts);
+        serde_json::json!([memory.seq, terms.whole, terms.parts, labels.trim()])
+    };
+    let columns = ["rowid", "whole", "parts", "labels"];
+    many::rows(sql, "memory_text", &columns, all.map(row).collect())
 }
 
 fn label_text(memory: &Memory) -> String {

@@ -15,6 +15,8 @@ pub mod history;
 pub mod idempotency;
 pub mod index_jobs;
 pub mod jobs;
+pub mod look_alikes;
+pub mod many;
 pub mod map;
 pub mod memories;
 pub mod memory_filter;

@@ -93,12 +93,14 @@ pub fn page(sql: &dyn Sql, after: i64, limit: usize) -> Result<Vec<Sensed>> {
         .collect()
 }
 
-/// One memory; `None` when it is gone or has no sense yet.
-pub fn find(sql: &dyn Sql, seq: i64) -> Result<Option<Sensed>> {
-    let statement = format!("{SELECT} WHERE s.memory_seq = ?");
-    sql.first(&statement, &[seq.into()])?
-        .map(|row| sensed(&row))
-        .transpose()
+/// The memories with these keys; without those that are gone or have no sense yet.
+pub fn with_keys(sql: &dyn Sql, seqs: &[i64]) -> Result<Vec<Sensed>> {
+    let statement = format!("{SELECT} WHERE s.memory_seq IN (SELECT value FROM json_each(?))");
+    let keys = serde_json::Value::from(seqs).to_string();
+    sql.query(&statement, &[keys.into()])?
+        .iter()
+        .map(sensed)
+        .collect()
 }
 
 /// A sense that is missing, of another model, or to be made anew.

@@ -10,7 +10,7 @@ use crate::limits;
 use crate::model::actor::{Actor, Permission};
 use crate::model::audit::Action;
 use crate::model::batch::{BatchState, Counts, ItemOutcome, ItemReport};
-use crate::model::draft::{self, Draft};
+use crate::model::draft::{self, CheckedDraft, Draft};
 use crate::model::memory::Status;
 use crate::store;
 use crate::text;
@@ -19,7 +19,8 @@ use crate::vault::bulk_resume::{self, Open, Place};
 use crate::vault::encounter::Bringer;
 use crate::vault::idempotency::Key;
 use crate::vault::likeness::{self, Likeness};
-use crate::vault::remember::{self, Outcome};
+use crate::vault::queue::Queue;
+use crate::vault::remember::{self, Incoming, Outcome};
 
 /// One item as it arrived: a draft, or why it is none.
 pub type Item = Result<Draft>;
@@ -199,9 +200,16 @@ fn take_step(
     let first = batch.input.first + batch.input.taken;
     let items = import.intake.items.into_iter().skip(batch.input.taken);
     let mut reports = Vec::new();
-    for (place, item) in items.take(limits::BULK_ITEMS).enumerate() {
-        reports.push(run.store_item(first + place, item, &mut likeness)?);
+    let items: Vec<Prepared> = (items.take(limits::BULK_ITEMS))
+        .map(|item| run.prepare(item))
+        .collect();
+    let mut queue = Queue::default();
+    let hashes = items.iter().filter_map(Prepared::content_hash);
+    queue.look_ahead(vault, &hashes.collect::<Vec<_>>())?;
+    for (place, item) in items.into_iter().enumerate() {
+        reports.push(run.store_item(first + place, item, &mut likeness, &mut queue)?);
     }
+    queue.flush(vault)?;
     let counts = Counts::of(&reports);
     batch.input.taken += reports.len();
     batch.counts = batch.counts.plus(counts);
@@ -237,34 +245,63 @@ struct Run<'a> {
     source: Option<String>,
 }
 
+/// An item that was looked at.
+enum Prepared {
+    /// There is nothing in it.
+    Blank,
+    /// What there is, or why it cannot be taken; and what had to be left out.
+    Checked(Result<Box<CheckedDraft>>, Option<String>),
+}
+
+impl Prepared {
+    fn content_hash(&self) -> Option<&str> {
+        match self {
+            Prepared::Checked(Ok(draft), _) => Some(&draft.content_hash),
+            _ => None,
+        }
+    }
+}
+
 impl Run<'_> {
-    /// Decides about one item and stores it if it is to be stored.
-    ///
-    /// # Errors
-    /// Only faults of ours; they end the whole call, which its transaction then undoes.
-    fn store_item(&self, index: usize, item: Item, likeness: &mut Likeness) -> Result<ItemReport> {
+    /// Checks one item by itself.
+    fn prepare(&self, item: Item) -> Prepared {
         if is_blank(&item) {
-            return Ok(ItemReport {
-                reason: Some("nothing to read in it".to_owned()),
-                ..ItemReport::new(index, ItemOutcome::Blank)
-            });
+            return Prepared::Blank;
         }
         let (item, warning) = without_bad_date(item);
         let checked = item.and_then(|mut item| {
             item.source = item.source.or_else(|| self.source.clone());
-            item.check()
+            item.check().map(Box::new)
         });
-        let outcome = checked.and_then(|checked| {
-            let supersedes = checked.supersedes.clone();
-            let stored = remember::store_draft(
-                self.vault,
-                self.actor,
-                checked,
-                self.status,
-                self.bringer,
-                Some(&self.batch_id),
-                likeness,
-            )?;
+        Prepared::Checked(checked, warning)
+    }
+
+    /// Decides about one item and stores it if it is to be stored.
+    ///
+    /// # Errors
+    /// Only faults of ours; they end the whole call, which its transaction then undoes.
+    fn store_item(
+        &self,
+        index: usize,
+        item: Prepared,
+        likeness: &mut Likeness,
+        queue: &mut Queue,
+    ) -> Result<ItemReport> {
+        let Prepared::Checked(checked, warning) = item else {
+            return Ok(ItemReport {
+                reason: Some("nothing to read in it".to_owned()),
+                ..ItemReport::new(index, ItemOutcome::Blank)
+            });
+        };
+        let outcome = checked.and_then(|draft| {
+            let supersedes = draft.supersedes.clone();
+            let incoming = Incoming {
+                draft: *draft,
+                status: self.status,
+                bringer: self.bringer,
+                batch_id: Some(&self.batch_id),
+            };
+            let stored = remember::store_draft(self.vault, self.actor, incoming, likeness, queue)?;
             Ok((stored, supersedes))
         });
         match outcome {

@@ -14,6 +14,7 @@ use crate::store;
 use crate::text;
 use crate::vault::encounter::{self, Bringer, Encounter};
 use crate::vault::likeness::{self, Likeness};
+use crate::vault::queue::Queue;
 use crate::vault::{Vault, expire, sense, supersede};
 
 /// A change: absent fields stay, `null` empties those that may be empty.
@@ -147,7 +148,7 @@ pub(crate) fn apply(
     let sense = sense::of(vault, &after)?;
     if let Some(mut likeness) = likeness.filter(|_| says_something_else(&before, &after)) {
         let vector = Vector::from_bytes(&sense.vector).unwrap_or(Vector::ZERO);
-        let found = likeness.judge(vault, &after, &vector)?;
+        let found = likeness.judge(vault, &after, &vector, &mut Queue::default())?;
         likeness::link(&mut after, &found);
         store::conflicts::set(vault.sql, after.seq, likeness::conflicts(&found))?;
     }

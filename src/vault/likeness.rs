@@ -4,10 +4,12 @@
 //! Ask before anything is written: the index is brought up to date from what is committed, and a transaction that fails
 //! must not leave in it what never was.
 
+mod told;
+
 use std::collections::HashMap;
 use std::rc::Rc;
 
-use crate::dedupe::{self, Judgement, Reason, Text, Verdict};
+use crate::dedupe::{self, Reason, Text, Verdict};
 use crate::embed::thresholds::{self, Thresholds};
 use crate::embed::vector::{Near, Vector, Vectors};
 use crate::embed::{self, MODEL_ID};
@@ -16,7 +18,10 @@ use crate::model::memory::{Memory, Status, StatusReason};
 use crate::store;
 use crate::text::identity;
 use crate::vault::encounter::Bringer;
+use crate::vault::queue::Queue;
 use crate::vault::{Vault, sense};
+use told::{alike, rounded};
+pub(crate) use told::{conflicts, link, reason, remark};
 
 /// Memories looked at closely: the most alike. More would only be met in a series of look-alikes.
 const CANDIDATES: usize = 8;
@@ -57,9 +62,13 @@ pub(crate) struct Alike {
     pub(crate) reason: Reason,
 }
 
-/// A memory prepared for comparison.
+/// A memory prepared for comparison, and what decides whether it is one to compare with.
 struct Candidate {
-    memory: Memory,
+    seq: i64,
+    id: String,
+    status: Status,
+    status_reason: Option<StatusReason>,
+    hidden: bool,
     text: Text,
 }
 
@@ -129,13 +138,18 @@ impl Likeness {
         vault: &Vault<'_>,
         memory: &Memory,
         vector: &Vector,
+        queue: &mut Queue,
     ) -> Result<Found> {
         let text = text_of(memory);
         let core = dedupe::core(&memory.content);
         if core.len() < memory.content.len() {
             // Recalled text that comes back is found even where there is no index.
+            queue.flush(vault)?;
             let known = store::memories::with_hash(vault.sql, &identity::content_hash(core))?;
-            let known = known.into_iter().filter(|known| counts(known, memory));
+            let known = known.into_iter().filter(|known| {
+                counts(memory, &known.id, known.forget_requested_at.is_some())
+                    && holds_or_held(known.status, known.status_reason)
+            });
             if let Some(first) = known.min_by_key(|known| rank(known.status)) {
                 return Ok(Found::Same(Box::new(first), 1.0));
             }
@@ -151,11 +165,15 @@ impl Likeness {
             vector
         };
         let mut judged = Vec::new();
-        for near in self.nearest(vault, vector, memory)? {
-            let Some(candidate) = self.candidate(vault, near.key)? else {
+        let nearest = self.nearest(vault, vector, memory)?;
+        self.prepare(vault, &nearest, queue)?;
+        for near in nearest {
+            let Some(candidate) = self.seen.get(&near.key).cloned() else {
                 continue;
             };
-            if !counts(&candidate.memory, memory) {
+            if !counts(memory, &candidate.id, candidate.hidden)
+                || !holds_or_held(candidate.status, candidate.status_reason)
+            {
                 continue;
             }
             let judgement = dedupe::compare(&text, &candidate.text, near.cosine, self.marks);
@@ -165,13 +183,16 @@ impl Likeness {
         let same = judged
             .iter()
             .filter(|(judgement, ..)| judgement.verdict >= Verdict::NearDuplicate)
-            .min_by_key(|(.., candidate)| rank(candidate.memory.status));
-        Ok(match same {
-            Some((_, cosine, candidate)) => {
-                Found::Same(Box::new(candidate.memory.clone()), rounded(*cosine))
-            }
-            None => alike(&judged),
-        })
+            .min_by_key(|(.., candidate)| rank(candidate.status));
+        let Some((_, cosine, candidate)) = same else {
+            return Ok(alike(&judged));
+        };
+        if queue.holds(candidate.seq) {
+            queue.flush(vault)?;
+        }
+        let same = store::memories::find_by_seq(vault.sql, candidate.seq)?
+            .ok_or_else(|| Error::internal("a memory went away while it was looked at"))?;
+        Ok(Found::Same(Box::new(same), rounded(*cosine)))
     }
 
     /// The memories most like a vector, best first: those in the index and those stored since.
@@ -201,25 +222,32 @@ impl Likeness {
         Ok(nearest)
     }
 
-    fn candidate(&mut self, vault: &Vault<'_>, seq: i64) -> Result<Option<Rc<Candidate>>> {
-        if let Some(known) = self.seen.get(&seq) {
-            return Ok(Some(Rc::clone(known)));
-        }
-        let Some(memory) = store::memories::find_by_seq(vault.sql, seq)? else {
-            return Ok(None);
-        };
-        let text = text_of(&memory);
-        Ok(Some(self.keep(memory, text)))
-    }
-
-    fn keep(&mut self, memory: Memory, text: Text) -> Rc<Candidate> {
-        if self.seen.len() >= PREPARED {
+    /// Reads those of the nearest that are not prepared yet.
+    fn prepare(&mut self, vault: &Vault<'_>, nearest: &[Near], queue: &mut Queue) -> Result<()> {
+        if self.seen.len() + nearest.len() > PREPARED {
             self.seen.clear();
         }
-        let candidate = Rc::new(Candidate { memory, text });
-        self.seen
-            .insert(candidate.memory.seq, Rc::clone(&candidate));
-        candidate
+        let seqs = nearest.iter().map(|near| near.key);
+        let missing: Vec<i64> = seqs.filter(|seq| !self.seen.contains_key(seq)).collect();
+        if missing.is_empty() {
+            return Ok(());
+        }
+        if missing.iter().any(|seq| queue.holds(*seq)) {
+            queue.flush(vault)?;
+        }
+        for read in store::look_alikes::with_keys(vault.sql, &missing)? {
+            let (author, date) = (read.author.as_deref(), read.source_date.as_deref());
+            let candidate = Candidate {
+                text: Text::new(&read.content, author, date),
+                seq: read.seq,
+                id: read.id,
+                status: read.status,
+                status_reason: read.status_reason,
+                hidden: read.hidden,
+            };
+            self.seen.insert(candidate.seq, Rc::new(candidate));
+        }
+        Ok(())
     }
 
     /// Takes note of a memory that was stored just now.
@@ -231,7 +259,15 @@ impl Likeness {
                 Some((hash, text)) if hash == memory.content_hash => text,
                 _ => text_of(memory),
             };
-            self.keep(memory.clone(), text);
+            let candidate = Candidate {
+                seq: memory.seq,
+                id: memory.id.clone(),
+                status: memory.status,
+                status_reason: memory.status_reason,
+                hidden: false,
+                text,
+            };
+            self.seen.insert(candidate.seq, Rc::new(candidate));
         }
     }
 }
@@ -244,13 +280,14 @@ fn text_of(memory: &Memory) -> Text {
     )
 }
 
-/// Whether a memory that is there is one to compare with: not itself, not what it replaces, not hidden or rejected.
-fn counts(known: &Memory, memory: &Memory) -> bool {
-    known.id != memory.id
-        && memory.supersedes.as_ref() != Some(&known.id)
-        && known.forget_requested_at.is_none()
-        && known.status != Status::Rejected
-        && known.status_reason != Some(StatusReason::Expired)
+/// Whether a memory that is there is one to compare with: not itself, not what it replaces, not hidden.
+fn counts(memory: &Memory, known_id: &str, known_is_hidden: bool) -> bool {
+    memory.id != known_id && memory.supersedes.as_deref() != Some(known_id) && !known_is_hidden
+}
+
+/// The same of where it stands: not rejected, not expired.
+fn holds_or_held(status: Status, reason: Option<StatusReason>) -> bool {
+    status != Status::Rejected && reason != Some(StatusReason::Expired)
 }
 
 /// Which of several repetitions is named: the one that holds.
@@ -263,122 +300,20 @@ fn rank(status: Status) -> u8 {
 }
 
 /// Whether a text is, but for what was put around it, one that the owner forgot, rejected or is about to forget.
-pub(crate) fn core_is_excluded(vault: &Vault<'_>, content: &str) -> Result<bool> {
+pub(crate) fn core_is_excluded(
+    vault: &Vault<'_>,
+    content: &str,
+    queue: &mut Queue,
+) -> Result<bool> {
     let core = dedupe::core(content);
     if core.len() == content.len() {
         return Ok(false);
     }
+    queue.flush(vault)?;
     let hash = identity::content_hash(core);
     let known = store::memories::with_hash(vault.sql, &hash)?;
     let unwanted =
         |known: &Memory| known.forget_requested_at.is_some() || known.status == Status::Rejected;
     Ok(store::exclusions::contains(vault.sql, &hash)?
         || (!known.is_empty() && known.iter().all(unwanted)))
-}
-
-/// The link to the memory that matters most: one in contradiction before one that is only similar.
-fn alike(judged: &[(Judgement, f32, Rc<Candidate>)]) -> Found {
-    let holds = |candidate: &Candidate| {
-        matches!(candidate.memory.status, Status::Active | Status::Proposed)
-    };
-    let mut conflicts: Vec<&(Judgement, f32, Rc<Candidate>)> = judged
-        .iter()
-        .filter(|(judgement, _, candidate)| {
-            judgement.verdict == Verdict::Conflict && holds(candidate)
-        })
-        .collect();
-    let is_value = |reason| matches!(reason, Reason::Number | Reason::Date | Reason::Word);
-    let values = conflicts
-        .iter()
-        .filter(|(judgement, ..)| is_value(judgement.reason))
-        .count();
-    let in_series = values >= SERIES;
-    if in_series {
-        conflicts.retain(|(judgement, ..)| !is_value(judgement.reason));
-    }
-    let similar = || {
-        judged
-            .iter()
-            .filter(|_| !in_series)
-            .find(|(judgement, _, candidate)| {
-                judgement.verdict == Verdict::Similar && holds(candidate)
-            })
-    };
-    let Some((judgement, cosine, candidate)) = conflicts.first().copied().or_else(similar) else {
-        return Found::New;
-    };
-    let mut ids: Vec<(i64, String)> = conflicts
-        .iter()
-        .filter(|(.., other)| other.memory.status == Status::Active)
-        .map(|(.., other)| (other.memory.seq, other.memory.id.clone()))
-        .collect();
-    ids.sort_by(|one, two| two.cmp(one));
-    Found::Alike(Alike {
-        id: candidate.memory.id.clone(),
-        similarity: rounded(*cosine),
-        conflicts: conflicts
-            .iter()
-            .map(|(.., other)| other.memory.seq)
-            .collect(),
-        conflict_ids: ids.into_iter().map(|(_, id)| id).collect(),
-        reason: judgement.reason,
-    })
-}
-
-/// Three digits say all there is to a cosine.
-fn rounded(cosine: f32) -> f64 {
-    (f64::from(cosine).clamp(0.0, 1.0) * 1_000.0).round() / 1_000.0
-}
-
-/// Links a memory, not stored yet, to what it resembles.
-pub(crate) fn link(memory: &mut Memory, found: &Found) {
-    let (id, similarity, conflicts) = match found {
-        Found::New => (None, None, Vec::new()),
-        Found::Same(same, likeness) => (Some(same.id.clone()), Some(*likeness), Vec::new()),
-        Found::Alike(alike) => (
-            Some(alike.id.clone()),
-            Some(alike.similarity),
-            alike.conflict_ids.clone(),
-        ),
-    };
-    memory.similar_to = id;
-    memory.similarity = similarity;
-    memory.may_conflict_with = conflicts;
-}
-
-/// The keys of the memories that the text seems to contradict.
-pub(crate) fn conflicts(found: &Found) -> &[i64] {
-    match found {
-        Found::Alike(alike) => &alike.conflicts,
-        _ => &[],
-    }
-}
-
-/// What the owner or an agent may want to know of a text that was stored.
-pub(crate) fn remark(found: &Found) -> Option<String> {
-    match found {
-        Found::New => None,
-        Found::Same(same, likeness) => {
-            Some(format!("stored, though it {}", reason(same, *likeness)))
-        }
-        Found::Alike(alike) => Some(format!(
-            "resembles {} (likeness {}): {}",
-            alike.id,
-            alike.similarity,
-            alike.reason.sentence()
-        )),
-    }
-}
-
-/// Why a text was not stored.
-pub(crate) fn reason(same: &Memory, likeness: f64) -> String {
-    let history = if same.status == Status::Superseded {
-        ", which no longer holds"
-    } else {
-        ""
-    };
-    format!(
-        "says the same as {}{history} (likeness {likeness})",
-        same.id
-    )
 }

@@ -33,6 +33,7 @@ pub mod meaning;
 pub mod merge_duplicates;
 pub(crate) mod new_memory;
 pub mod oauth;
+pub(crate) mod queue;
 pub mod rates;
 pub mod read_audit;
 pub mod recall;

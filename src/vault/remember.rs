@@ -14,6 +14,7 @@ use crate::store;
 use crate::vault::encounter::{self, Bringer, Encounter};
 use crate::vault::idempotency::Key;
 use crate::vault::likeness::{self, Likeness};
+use crate::vault::queue::Queue;
 use crate::vault::{Vault, approve, edit, expire, keep, new_memory, sense, supersede};
 
 /// Whether the text was new.
@@ -152,7 +153,15 @@ pub fn remember(
         let status = initial_status(vault, actor, manner.propose)?;
         let keep_both = manner.keep_both && actor.is_owner();
         let mut likeness = Likeness::begin(vault)?.keeping_both(keep_both);
-        let stored = store_draft(vault, actor, draft, status, bringer, None, &mut likeness)?;
+        let mut queue = Queue::default();
+        let incoming = Incoming {
+            draft,
+            status,
+            bringer,
+            batch_id: None,
+        };
+        let stored = store_draft(vault, actor, incoming, &mut likeness, &mut queue)?;
+        queue.flush(vault)?;
         if stored.outcome == Outcome::Stored {
             let action = if stored.memory.status == Status::Active {
                 Action::Remember
@@ -195,19 +204,46 @@ pub(crate) fn initial_status(vault: &Vault<'_>, actor: &Actor, propose: bool) ->
     })
 }
 
-/// Decides and writes one checked draft. Runs inside the caller's transaction; the caller audits what was stored.
+/// A checked draft on its way in.
+pub(crate) struct Incoming<'a> {
+    pub(crate) draft: CheckedDraft,
+    /// The status it gets if nothing speaks against it.
+    pub(crate) status: Status,
+    pub(crate) bringer: Bringer,
+    /// The import it belongs to.
+    pub(crate) batch_id: Option<&'a str>,
+}
+
+/// Decides about one checked draft and puts it into the queue, which the caller flushes. Runs inside the caller's transaction;
+/// the caller audits what was stored.
 pub(crate) fn store_draft(
     vault: &Vault<'_>,
     actor: &Actor,
-    draft: CheckedDraft,
-    status: Status,
-    bringer: Bringer,
-    batch_id: Option<&str>,
+    incoming: Incoming<'_>,
     likeness: &mut Likeness,
+    queue: &mut Queue,
 ) -> Result<Remembered> {
-    let known = store::memories::with_hash(vault.sql, &draft.content_hash)?;
-    let excluded = store::exclusions::contains(vault.sql, &draft.content_hash)?
-        || (bringer != Bringer::OwnerByHand && likeness::core_is_excluded(vault, &draft.content)?);
+    let Incoming {
+        draft,
+        status,
+        bringer,
+        batch_id,
+    } = incoming;
+    let (known, mut excluded) = if queue.is_fresh(&draft.content_hash) {
+        (Vec::new(), false)
+    } else {
+        queue.flush(vault)?;
+        (
+            store::memories::with_hash(vault.sql, &draft.content_hash)?,
+            store::exclusions::contains(vault.sql, &draft.content_hash)?,
+        )
+    };
+    if draft.supersedes.is_some() {
+        queue.flush(vault)?;
+    }
+    if !excluded && bringer != Bringer::OwnerByHand {
+        excluded = likeness::core_is_excluded(vault, &draft.content, queue)?;
+    }
     let lifts_exclusion =
         match encounter::decide(&known, excluded, bringer, draft.supersedes.as_deref())? {
             Encounter::Duplicate(id) => {
@@ -248,7 +284,7 @@ pub(crate) fn store_draft(
     let mut memory = new_memory::new_memory(vault, actor, draft, status, batch_id)?;
     let sense = sense::of(vault, &memory)?;
     let vector = Vector::from_bytes(&sense.vector).unwrap_or(Vector::ZERO);
-    let found = likeness.judge(vault, &memory, &vector)?;
+    let found = likeness.judge(vault, &memory, &vector, queue)?;
     if let Some((same, alike)) = likeness
         .repeated(&found, &memory, bringer)
         .filter(|_| !lifts_exclusion)
@@ -277,12 +313,10 @@ pub(crate) fn store_draft(
     if status == Status::Active {
         expire::start_clock(vault, &mut memory)?;
     }
-    memory.seq = store::memories::insert(vault.sql, &memory)?;
-    store::sense::put(vault.sql, memory.seq, &sense)?;
-    if !likeness::conflicts(&found).is_empty() {
-        store::conflicts::set(vault.sql, memory.seq, likeness::conflicts(&found))?;
-    }
+    let conflicts = likeness::conflicts(&found).to_vec();
+    queue.push(vault, &mut memory, sense, conflicts)?;
     if let (Some(old), Status::Active) = (replaced, status) {
+        queue.flush(vault)?;
         supersede::replace(vault, actor, old, &memory)?;
     }
     likeness.stored(&memory, vector);

@@ -1,6 +1,7 @@
 //! The sense of memories: made with every write, kept beside the text, and gathered in the index that recall searches.
 
 use std::cell::RefCell;
+use std::collections::HashSet;
 
 use sha2::{Digest as _, Sha256};
 use time::Date;
@@ -26,6 +27,8 @@ pub type Held = RefCell<Option<Index>>;
 
 /// Rows read at once while the index is filled.
 const PAGE: usize = 1_000;
+/// The same while it is brought up to date.
+const CHANGES: usize = 200;
 
 /// Makes a memory's sense and writes it. Part of the caller's transaction.
 pub(crate) fn write(vault: &Vault<'_>, memory: &Memory) -> Result<()> {
@@ -136,11 +139,17 @@ pub(crate) fn with_index<T>(
     let changes = store::sense::take_changes(vault.sql)?;
     let index = match held.take() {
         Some(mut index) => {
-            for seq in changes {
-                match store::sense::find(vault.sql, seq)? {
-                    Some(sensed) => take_in(&mut index, sensed),
-                    None => index.remove(seq),
-                }
+            for seqs in changes.chunks(CHANGES) {
+                let mut found = store::sense::with_keys(vault.sql, seqs)?;
+                // Sittings go by the order in which memories were stored.
+                found.sort_unstable_by_key(|sensed| sensed.seq);
+                let there: HashSet<i64> = found.iter().map(|sensed| sensed.seq).collect();
+                seqs.iter()
+                    .filter(|seq| !there.contains(seq))
+                    .for_each(|seq| index.remove(*seq));
+                found
+                    .into_iter()
+                    .for_each(|sensed| take_in(&mut index, sensed));
             }
             index
         }

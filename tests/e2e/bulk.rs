@@ -237,3 +237,71 @@ fn what_an_approved_batch_leaves_in_the_queue_says_why() {
             .contains("replaced")
     );
 }
+
+#[test]
+fn every_field_of_a_bulk_item_reads_back_as_it_was_given() {
+    let vault = Vault::start();
+    let item = json!({
+        "content": "She said \"naïve café\" \\ C:\\temp\n\t— 漢字かな 🦀 {\"a\": [1]} '; -- ok",
+        "type": "fact",
+        "importance": 0.123456789,
+        "tags": ["o'brien", "say \"hi\"", "日本"],
+        "session": "a \"quoted\" talk",
+        "author": "Zoë \\ Ñandú",
+        "source": "notes' \"file\"",
+        "source_date": "2026-03-10",
+    });
+    let report = vault
+        .post(
+            "/api/bulk",
+            json!({ "items": [item, { "content": "Plain", "importance": 1 }] }),
+        )
+        .expect(200);
+    assert_eq!(report["stored"], 2, "{report:?}");
+    let read = |place: usize| {
+        let id = report["items"][place]["id"].as_str().unwrap().to_owned();
+        vault.get(&format!("/api/memories/{id}")).expect(200)
+    };
+    let first = read(0);
+    for (field, given) in item.as_object().unwrap() {
+        assert_eq!(&first[field], given, "{field}");
+    }
+    assert_eq!(read(1)["importance"], 1.0);
+    assert_eq!(
+        vault.get("/api/memories?tag=o'brien").expect(200)["total"],
+        1
+    );
+    for question in ["漢字", "naïve", "brien"] {
+        let found = vault.get(&format!("/api/recall?q={question}")).expect(200);
+        assert_eq!(found["results"][0]["id"], first["id"], "{question}");
+    }
+}
+
+#[test]
+fn an_item_knows_those_before_it_however_far_back_in_the_same_call() {
+    let vault = Vault::start();
+    let mut items: Vec<String> = (0..230)
+        .map(|number| format!("Locker {number} holds box {}", number * 7 + 3))
+        .collect();
+    items.push("locker 1 holds box 10".to_owned());
+    items.push("locker 229 holds box 1606".to_owned());
+    let report = vault
+        .post("/api/bulk", json!({ "items": items }))
+        .expect(200);
+    let outcome = |place: usize| {
+        (
+            &report["items"][place]["outcome"],
+            &report["items"][place]["id"],
+        )
+    };
+    for (again, first) in [(230, 1), (231, 229)] {
+        assert_eq!(outcome(again).0, "duplicate");
+        assert_eq!(outcome(again).1, outcome(first).1);
+    }
+    assert_eq!(report["stored"], 230);
+    // Keys go up in the order of the items, and the next memory's is the next.
+    let id = vault.remember("One more after the import");
+    let newest = vault.get("/api/memories?limit=2").expect(200);
+    assert_eq!(newest["memories"][0]["id"], id.as_str());
+    assert_eq!(newest["memories"][1]["id"], *outcome(229).1);
+}

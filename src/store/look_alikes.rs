@@ -1,0 +1,85 @@
+//! What judging new texts asks of the memories that are there, each question one statement with one value for an answer: every
+//! value that crosses from SQLite costs as much as finding it.
+
+use crate::error::{Error, Result};
+use crate::model::memory::{Status, StatusReason};
+use crate::ports::Sql;
+
+/// A memory as far as a new text is compared with it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Candidate {
+    /// Its key.
+    pub seq: i64,
+    /// Its id.
+    pub id: String,
+    /// Where it stands.
+    pub status: Status,
+    /// Why it no longer holds.
+    pub status_reason: Option<StatusReason>,
+    /// Whether an agent asked to forget it.
+    pub hidden: bool,
+    /// Its text.
+    pub content: String,
+    /// Who said it.
+    pub author: Option<String>,
+    /// The day somebody gave it.
+    pub source_date: Option<String>,
+}
+
+/// A candidate as SQLite writes it.
+type Written = (
+    i64,
+    String,
+    String,
+    Option<String>,
+    i64,
+    String,
+    Option<String>,
+    Option<String>,
+);
+
+/// The memories with these keys, in any order; those that are gone are left out.
+pub fn with_keys(sql: &dyn Sql, seqs: &[i64]) -> Result<Vec<Candidate>> {
+    let row = sql.first(
+        "SELECT json_group_array(json_array(seq, id, status, status_reason, forget_requested_at IS NOT NULL, content, author, \
+         source_date)) FROM memories WHERE seq IN (SELECT value FROM json_each(?))",
+        &[json(&seqs)?.into()],
+    )?;
+    let text = row.map(|row| row.text(0)).transpose()?.unwrap_or_default();
+    let written: Vec<Written> = serde_json::from_str(&text).map_err(|_| unreadable())?;
+    let read = |written: Written| {
+        let (seq, id, status, reason, hidden, content, author, source_date) = written;
+        Ok(Candidate {
+            seq,
+            id,
+            status: Status::parse(&status).map_err(|_| unreadable())?,
+            status_reason: (reason.map(|word| StatusReason::parse(&word)).transpose())
+                .map_err(|_| unreadable())?,
+            hidden: hidden != 0,
+            content,
+            author,
+            source_date,
+        })
+    };
+    written.into_iter().map(read).collect()
+}
+
+/// Those of some duplicate hashes that no memory has and no exclusion names.
+pub fn unknown(sql: &dyn Sql, hashes: &[&str]) -> Result<Vec<String>> {
+    let row = sql.first(
+        "SELECT json_group_array(h.value) FROM json_each(?) h \
+         WHERE NOT EXISTS (SELECT 1 FROM memories m WHERE m.content_hash = h.value) \
+         AND NOT EXISTS (SELECT 1 FROM exclusions e WHERE e.content_hash = h.value)",
+        &[json(&hashes)?.into()],
+    )?;
+    let text = row.map(|row| row.text(0)).transpose()?.unwrap_or_default();
+    serde_json::from_str(&text).map_err(|_| unreadable())
+}
+
+fn json(values: &impl serde::Serialize) -> Result<String> {
+    serde_json::to_string(values).map_err(|_| Error::internal("a list does not serialise"))
+}
+
+fn unreadable() -> Error {
+    Error::internal("a list made by the database is not readable")
+}
