@@ -79,8 +79,9 @@ pub fn condition(filter: &Filter) -> (String, Vec<SqlValue>) {
     if filter.without_withheld {
         conditions.push(SEEN.to_owned());
     }
+    // A range, not IS NOT NULL: for that SQLite reads every memory instead of the index of the few.
     let hidden = if filter.forget_requested {
-        "IS NOT NULL"
+        "> 0"
     } else {
         "IS NULL"
     };

@@ -36,6 +36,7 @@ pub const MIGRATIONS: &[Migration] = migrations![
     10 => "0010_restore.sql",
     11 => "0011_index.sql",
     12 => "0012_counts.sql",
+    13 => "0013_listed.sql",
 ];
 
 /// The version that this program's schema has.

@@ -22,6 +22,9 @@ const AGAIN_MILLISECONDS = 2_500;
 /** One press of an arrow with Shift, in pixels. */
 const PAN = 80;
 
+/** The map of the last visit stands at once, until the vault's answer of now is there. */
+let kept = null;
+
 export function open(page) {
   const map = { data: null, error: null, by: choice(page.place.query.by), chosen: -1, memory: null, lost: null, near: null };
   const rows = new Map();
@@ -38,7 +41,8 @@ export function open(page) {
 
   async function load() {
     try {
-      take(await get("/api/map", {}, page.signal));
+      kept = await get("/api/map", {}, page.signal);
+      take(kept);
     } catch (error) {
       if (page.signal.aborted) return;
       map.error = error;
@@ -54,6 +58,7 @@ export function open(page) {
     members = data.hills.map(() => []);
     data.points.hill.forEach((hill, at) => members[hill]?.push(at));
     rows.clear();
+    clearTimeout(timer);
     if (data.redrawing || data.pending) timer = setTimeout(load, AGAIN_MILLISECONDS);
     if (sheet) fill();
     if (map.chosen >= 0 && !map.memory) read(map.chosen);
@@ -271,6 +276,7 @@ export function open(page) {
     return total > points.id.length ? html`<p class="meta">${t.map.newest(number(points.id.length), number(total))}</p>` : nothing;
   }
 
+  if (kept) take(kept);
   load();
   return {
     title: t.places.map,
