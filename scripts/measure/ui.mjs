@@ -12,6 +12,8 @@ const PROPOSALS = 600;
 /** A phone on a middling line: 1.6 Mbit/s, 150 ms there and back, a processor four times slower. */
 const SLOW_LINE = { offline: false, latency: 150, downloadThroughput: (1.6e6 / 8) * 0.9, uploadThroughput: (0.75e6 / 8) * 0.9 };
 const SLOW_PROCESSOR = 4;
+/** Rows of memories that are there when scrolling is measured. */
+const ROWS = 2_000;
 const ROUNDS = 5;
 const VIEWS = ["", "review", "memories", "ask", "map", "imports", "conversations", "guide", "apps", "history", "audit", "backup", "status", "settings"];
 
@@ -105,6 +107,15 @@ try {
     row(`${name || "home"} opens`, `${quantile(all, 0.5).toFixed(0)} ms`, `the first time ${all[0].toFixed(0)} ms`);
   }
   await opened("memories");
+  const loaded = await page.evaluate(async (wanted) => {
+    const rowsNow = () => document.querySelectorAll(".ledger .line").length;
+    for (let turn = 0; turn < 1_000 && rowsNow() < wanted; turn += 1) {
+      scrollTo(0, document.body.scrollHeight);
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+    scrollTo(0, 0);
+    return rowsNow();
+  }, ROWS);
   const frames = await page.evaluate(async () => {
     const gaps = [];
     let last = performance.now();
@@ -116,7 +127,19 @@ try {
     }
     return gaps;
   });
-  row("a frame while scrolling through memories, p50 / p95", `${quantile(frames, 0.5).toFixed(0)} / ${quantile(frames, 0.95).toFixed(0)} ms`, "16.7 ms is 60 a second");
+  row("a frame while scrolling through memories, p50 / p95", `${quantile(frames, 0.5).toFixed(0)} / ${quantile(frames, 0.95).toFixed(0)} ms`, `${loaded} rows are there; 16.7 ms is 60 a second`);
+  await opened("review");
+  const steps = await page.evaluate(async () => {
+    const taken = [];
+    for (let step = 0; step < 20; step += 1) {
+      const began = performance.now();
+      document.dispatchEvent(new KeyboardEvent("keydown", { key: "j", bubbles: true }));
+      await new Promise(requestAnimationFrame);
+      taken.push(performance.now() - began);
+    }
+    return taken;
+  });
+  row("the next case of Review stands, p50 / p95", `${quantile(steps, 0.5).toFixed(0)} / ${quantile(steps, 0.95).toFixed(0)} ms`, `${PROPOSALS} wait`);
   await opened("map");
   const moves = await page.evaluate(async () => {
     const gaps = [];
