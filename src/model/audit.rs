@@ -66,6 +66,8 @@ words! {
         CodeReuse = "code_reuse",
         /// The vault made itself a new signing key.
         RotateKey = "rotate_key",
+        /// Something was noticed in a memory that was stored before this version could.
+        Flag = "flag",
         /// What ended long ago was destroyed.
         Retention = "retention",
         /// The owner asked for the whole vault to be erased.

@@ -1,7 +1,8 @@
-//! Two marks of a memory that only an undo reads: when the owner changed it by hand, and where it stood before another
-//! took its place.
+//! Marks of a memory: two that only an undo reads (when the owner changed it by hand, and where it stood before another
+//! took its place), and what was noticed in its text.
 
 use crate::error::{Error, Result};
+use crate::model::flag::{self, Flag};
 use crate::model::memory::Status;
 use crate::model::time::Timestamp;
 use crate::ports::Sql;
@@ -25,6 +26,14 @@ pub fn set_status_before(sql: &dyn Sql, seq: i64, status: Status) -> Result<()> 
     sql.run(
         "UPDATE memories SET status_before = ? WHERE seq = ?",
         &[status.as_str().into(), seq.into()],
+    )
+}
+
+/// Sets what was noticed in the memory's text. Nothing else counts as changed.
+pub fn set_flags(sql: &dyn Sql, seq: i64, flags: &[Flag]) -> Result<()> {
+    sql.run(
+        "UPDATE memories SET flags = ? WHERE seq = ?",
+        &[flag::to_text(flags).into(), seq.into()],
     )
 }
 

@@ -9,8 +9,8 @@ use crate::model::memory::words;
 use crate::model::time::Timestamp;
 use crate::store;
 use crate::vault::{
-    Vault, backup, erase, expire, forget, idempotency, indexing, map, oauth, reindex, restore,
-    retention, sense,
+    Vault, backup, erase, expire, forget, idempotency, indexing, look_again, map, oauth, reindex,
+    restore, retention, sense,
 };
 
 words! {
@@ -40,6 +40,8 @@ words! {
         RetireSigningKeys = "retire_signing_keys",
         /// Destroys what ended long ago, once a day.
         Retention = "retention",
+        /// Looks at memories again that an older version stored.
+        LookAgain = "look_again",
         /// Destroys everything, once the days of grace are over.
         EraseVault = "erase_vault",
     }
@@ -61,7 +63,8 @@ pub fn schedule(vault: &Vault<'_>, kind: JobKind, due_at: Timestamp) -> Result<(
 
 /// Sees to it that the jobs every vault has are on the agenda.
 pub fn ensure_standing(vault: &Vault<'_>) -> Result<()> {
-    retention::ensure(vault)
+    retention::ensure(vault)?;
+    look_again::ensure(vault)
 }
 
 /// Puts every job on the agenda that looks after memories: after a restore they are others.
@@ -77,6 +80,7 @@ pub fn restored(vault: &Vault<'_>) -> Result<()> {
             | JobKind::AdvanceRestore
             | JobKind::DrawMap
             | JobKind::Retention
+            | JobKind::LookAgain
             | JobKind::EraseVault
             | JobKind::RotateSigningKey
             | JobKind::RetireSigningKeys => false,
@@ -85,7 +89,7 @@ pub fn restored(vault: &Vault<'_>) -> Result<()> {
             store::jobs::schedule(vault.sql, word, "", vault.now())?;
         }
     }
-    Ok(())
+    look_again::begin(vault)
 }
 
 /// When the alarm should ring next, for a job or for the queue of [`indexing`].
@@ -132,6 +136,7 @@ fn handle(vault: &Vault<'_>, kind: &str) -> Result<Next> {
         JobKind::RotateSigningKey => oauth::keys::rotate(vault),
         JobKind::RetireSigningKeys => oauth::keys::retire(vault),
         JobKind::Retention => retention::daily(vault),
+        JobKind::LookAgain => look_again::look(vault),
         JobKind::EraseVault => erase::erase(vault),
     }
 }

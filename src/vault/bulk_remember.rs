@@ -2,6 +2,8 @@
 //! [`limits::BULK_ITEMS`] items, so a crash leaves whole calls behind and never part of one; what is longer goes on where
 //! it stands when the same call comes again.
 
+use std::collections::HashMap;
+
 use serde::{Deserialize, Serialize};
 
 use crate::error::{Error, Kind, Result};
@@ -157,18 +159,33 @@ fn preview(vault: &Vault<'_>, step: impl FnOnce() -> Result<BulkReport>) -> Resu
     };
     report.dry_run = true;
     report.batch_id = None;
-    let made: Vec<String> = (report.items.iter())
+    let made: HashMap<String, usize> = (report.items.iter())
         .filter(|item| item.outcome == ItemOutcome::Stored)
-        .filter_map(|item| item.id.clone())
+        .filter_map(|item| Some((item.id.clone()?, item.index)))
         .collect();
     for item in &mut report.items {
         for id in [&mut item.id, &mut item.similar_to] {
-            if id.as_ref().is_some_and(|id| made.contains(id)) {
+            if id.as_ref().is_some_and(|id| made.contains_key(id)) {
                 *id = None;
             }
         }
+        item.reason = item.reason.take().map(|reason| by_place(reason, &made));
     }
     Ok(report)
+}
+
+/// A reason that names items by their place where it named the memories that are not made.
+fn by_place(reason: String, made: &HashMap<String, usize>) -> String {
+    let words =
+        reason.split_inclusive(|letter: char| !letter.is_ascii_alphanumeric() && letter != '_');
+    let named = words.map(|word| {
+        let id = word.trim_end_matches(|letter: char| !letter.is_ascii_alphanumeric());
+        match made.get(id) {
+            Some(place) => word.replace(id, &format!("item {place}")),
+            None => word.to_owned(),
+        }
+    });
+    named.collect()
 }
 
 /// Takes the next items of an import. Part of the caller's transaction.

@@ -28,6 +28,7 @@ pub mod indexing;
 pub mod keep;
 pub(crate) mod likeness;
 pub mod list;
+mod look_again;
 pub mod map;
 pub mod meaning;
 pub mod merge_duplicates;

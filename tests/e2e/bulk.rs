@@ -3,6 +3,7 @@
 use serde_json::json;
 
 use crate::support::Vault;
+use crate::support::oauth::App;
 
 #[test]
 fn a_report_adds_up_and_names_every_item() {
@@ -190,16 +191,36 @@ fn a_retried_import_with_its_key_gives_the_first_report() {
     assert_eq!(vault.get("/api/batches").expect(200)["total"], 1);
 }
 
+/// U-64: three clients, and twelve.
 #[test]
-fn twelve_agents_with_one_list_make_no_doubles() {
-    // U-64, for exact duplicates
+fn one_list_from_many_clients_at_once_makes_no_doubles() {
+    for clients in [3, 12] {
+        one_list_from(clients);
+    }
+}
+
+fn one_list_from(clients: i64) {
     let vault = Vault::start_in_auto_mode();
+    let tokens: Vec<String> = (0..clients)
+        .map(|number| {
+            App::register(&vault, &format!("Client {number}"))
+                .sign_in()
+                .access
+        })
+        .collect();
     let items: Vec<String> = (0..20)
         .map(|number| format!("Shared fact {number}"))
         .collect();
     let reports: Vec<serde_json::Value> = std::thread::scope(|scope| {
-        let threads: Vec<_> = (0..12)
-            .map(|_| scope.spawn(|| vault.mcp().tool("bulk_remember", json!({ "items": items }))))
+        let (vault, items) = (&vault, &items);
+        let threads: Vec<_> = tokens
+            .iter()
+            .map(|token| {
+                scope.spawn(move || {
+                    let mcp = vault.mcp_with(token);
+                    mcp.tool("bulk_remember", json!({ "items": items }))
+                })
+            })
             .collect();
         threads
             .into_iter()
@@ -212,7 +233,8 @@ fn twelve_agents_with_one_list_make_no_doubles() {
             .map(|report| report[name].as_i64().unwrap())
             .sum::<i64>()
     };
-    assert_eq!((sum("stored"), sum("duplicate")), (20, 220));
+    let counted = ["total", "stored", "duplicate", "near_duplicate", "refused"].map(sum);
+    assert_eq!(counted, [20 * clients, 20, 20 * (clients - 1), 0, 0]);
     assert_eq!(vault.get("/api/memories").expect(200)["total"], 20);
 }
 

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use crate::support::Vault;
 
 /// Everything the database holds, as text.
-fn whole_database(vault: &Vault) -> String {
+pub fn whole_database(vault: &Vault) -> String {
     let tables = vault.sql("SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%' AND name NOT LIKE '\\_cf%' ESCAPE '\\'");
     let mut all = String::new();
     for table in tables {

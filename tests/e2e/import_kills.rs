@@ -1,13 +1,13 @@
 //! Imports and their undo under `kill -9` at moments of chance: what was acknowledged is there, nothing is half done, and
 //! repeating the call brings it to its end.
 //!
-//! `cargo test --test e2e -- --ignored import_kills` kills sixty times.
+//! `VAULT_KILLS=50` kills fifty imports and fifty undos.
 
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use serde_json::{Value, json};
 
-use crate::support::Vault;
+use crate::support::{Vault, kills};
 
 /// Calls of one import, and items of one call.
 const CALLS: usize = 3;
@@ -224,12 +224,5 @@ fn survives(rounds: usize) {
 #[test]
 fn an_import_and_its_undo_survive_kills_at_any_moment() {
     // U-89
-    survives(3);
-}
-
-#[test]
-#[ignore = "takes minutes: sixty kills"]
-fn an_import_and_its_undo_survive_sixty_kills() {
-    // U-89
-    survives(30);
+    survives(kills(3));
 }

@@ -354,36 +354,6 @@ fn a_report_counts_what_was_near_and_what_was_alike() {
     );
 }
 
-/// U-94
-#[test]
-fn a_thousand_items_with_repeats_are_stored_once_each() {
-    let vault = Vault::start();
-    let number = |place: usize| {
-        json!(format!(
-            "Parcel {} holds a letter to person {}",
-            place % 900,
-            (place % 900) * 7
-        ))
-    };
-    let items: Vec<Value> = (0..1_000).map(number).collect();
-    let report = vault
-        .post("/api/bulk", json!({ "items": items }))
-        .expect(200);
-    assert_eq!(
-        (
-            &report["stored"],
-            &report["duplicate"],
-            &report["near_duplicate"]
-        ),
-        (&json!(900), &json!(100), &json!(0))
-    );
-    assert!(
-        report["similar"].as_i64().unwrap() < 10,
-        "a list is no heap of contradictions: {}",
-        report["similar"]
-    );
-}
-
 #[test]
 fn what_the_owner_writes_counts_more_than_a_proposal() {
     let vault = Vault::start();

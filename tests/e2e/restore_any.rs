@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use crate::backup::File;
 use crate::restore::{lasting, restore, upload};
-use crate::support::Vault;
+use crate::support::{Vault, kills};
 
 /// Something that happens in a vault. Numbers choose among what is there.
 #[derive(Debug, Clone)]
@@ -126,12 +126,6 @@ fn file_of(name: &str, count: usize) -> String {
     vault.get("/api/backup").body
 }
 
-/// How often the process is killed: a few times by default, as often as `VAULT_KILLS` says.
-fn rounds() -> usize {
-    let wanted = std::env::var("VAULT_KILLS").ok();
-    wanted.and_then(|wanted| wanted.parse().ok()).unwrap_or(4)
-}
-
 #[test]
 fn a_restore_that_is_killed_leaves_the_old_vault_or_the_new_one_and_can_be_finished() {
     let files = [("Ada", file_of("Ada", 120)), ("Milo", file_of("Milo", 150))];
@@ -139,7 +133,7 @@ fn a_restore_that_is_killed_leaves_the_old_vault_or_the_new_one_and_can_be_finis
     restore(&vault, &files[0].1, "");
     let mut whole = None;
     let mut swapped = 0;
-    for round in 0..rounds() {
+    for round in 0..kills(4) {
         let (name, file) = &files[(round + 1) % 2];
         let (other, _) = &files[round % 2];
         let id = vault.post_empty("/api/restore").expect(201)["id"]

@@ -4,23 +4,17 @@ use std::time::Duration;
 
 use serde_json::json;
 
-use crate::support::Vault;
+use crate::support::{Vault, kills};
 
-/// Rounds in every run; `VAULT_KILL_ROUNDS` asks for more.
-const ROUNDS: u64 = 3;
 /// Old rows of a round: three turns.
 const OLD: i64 = 1_200;
 
 #[test]
 fn a_clean_up_that_is_killed_is_whole_and_can_be_run_again() {
-    let rounds = std::env::var("VAULT_KILL_ROUNDS")
-        .ok()
-        .and_then(|rounds| rounds.parse().ok())
-        .unwrap_or(ROUNDS);
     let mut vault = Vault::start();
     vault.remember("The harbour opens at six");
     let mut random = 7_u64;
-    for round in 0..rounds {
+    for round in 0..kills(3) {
         vault.sql(&format!(
             "WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < {OLD}) \
              INSERT INTO memories (id, status, content, content_hash, type, tier, importance, dated_at, valid_from, created_by, created_at, updated_at) \

@@ -77,10 +77,119 @@ fn a_secret_comes_in_by_no_door() {
     }
 }
 
+/// U-150: every kind at every door, and nothing of it anywhere afterwards.
+#[test]
+fn no_kind_of_secret_comes_in_by_any_door_or_is_kept_anywhere() {
+    let vault = Vault::start();
+    let id = vault.remember("The deploy key is in the safe");
+    let base64 = "QWxsIHRoYXQgaXMgZ29sZCBkb2VzIG5vdCBnbGl0dGVyLCBub3QgYWxsIHdobyB3YW5kZXI";
+    // Each with the piece that must turn up nowhere.
+    let secrets = [
+        (token(), "zk3qw9"),
+        (
+            [
+                "sk",
+                "-",
+                "Zk3Qw9TtR8s7Lm2Vb6Nc5Xj4Hd1Fg0PaYuEiZk3Qw9TtR8s7",
+            ]
+            .concat(),
+            "zk3qw9",
+        ),
+        (["AK", "IA", "QWERTYUIOPLKJHGF"].concat(), "qwertyuiop"),
+        (
+            [
+                "xo",
+                "xb-",
+                "123456789012-1234567890123-Zk3Qw9TtR8s7Lm2Vb6Nc5Xj4",
+            ]
+            .concat(),
+            "zk3qw9",
+        ),
+        (
+            [
+                "-----BEGIN RSA PRIV",
+                "ATE KEY-----\n",
+                base64,
+                "\n-----END RSA PRIV",
+                "ATE KEY-----",
+            ]
+            .concat(),
+            "qwxsihro",
+        ),
+        (
+            [
+                "eyJhbGciOiJIUzI1NiJ9",
+                ".eyJzdWIiOiIxMjM0NTY3ODkwIn0",
+                ".dozjgNryP4J3jVmNHl0w5N_XgL0n3I9PlFUP0THsR8U",
+            ]
+            .concat(),
+            "dozjgnry",
+        ),
+        (
+            ["postgres", "://ilse:", "qu4y-Zwaluw77", "@db.example/vault"].concat(),
+            "zwaluw77",
+        ),
+        (["pass", "word = ", "Zwaluw-4417x"].concat(), "zwaluw-4417x"),
+        (
+            ["m0", "-", "Zk3Qw9TtR8s7Lm2Vb6Nc5Xj4Hd1Fg0PaYuEiZk3Q"].concat(),
+            "zk3qw9",
+        ),
+    ];
+    let mcp = vault.mcp();
+    for (secret, piece) in &secrets {
+        let text = format!("For the deployment: {secret}");
+        let path = format!("/api/memories/{id}");
+        for answer in [
+            vault.post("/api/memories", json!({ "content": text })),
+            vault.patch(&path, json!({ "content": text })),
+            vault.put("/api/guide", json!({ "content": text })),
+        ] {
+            assert!(
+                answer.status == 400 && !answer.body.to_lowercase().contains(piece),
+                "{piece}: {} {}",
+                answer.status,
+                answer.body
+            );
+        }
+        for tool in ["remember", "propose_memory"] {
+            let refusal = mcp.refusal(tool, json!({ "content": text }));
+            assert!(!refusal.to_lowercase().contains(piece), "{refusal}");
+        }
+        let items = json!({ "items": [text] });
+        let exported = json!({ "text": json!({ "results": [{ "memory": text }] }).to_string() });
+        for report in [
+            mcp.tool("bulk_remember", items.clone()),
+            vault.post("/api/bulk", items).expect(200),
+            vault.post("/api/bulk", exported).expect(200),
+        ] {
+            assert_eq!(
+                (&report["refused"], &report["stored"]),
+                (&json!(1), &json!(0)),
+                "{piece}"
+            );
+            assert!(
+                !report.to_string().to_lowercase().contains(piece),
+                "{report}"
+            );
+        }
+    }
+    let database = crate::forgetting::whole_database(&vault).to_lowercase();
+    let log = vault.log().to_lowercase();
+    for (_, piece) in &secrets {
+        assert!(!database.contains(piece) && !log.contains(piece), "{piece}");
+    }
+}
+
 #[test]
 fn what_only_speaks_of_secrets_is_kept() {
     let vault = Vault::start();
     for text in [
+        // U-151
+        "The file is 2c26b46b68ffc68ff99b453c1d30413413422d706483bfa0f98a5e886266e7ae by sha256",
+        "the password policy requires 12 characters",
+        "API key lives in the safe",
+        "The picture's hash is 1B2M2Y8AsgTpgAmY7PhCfg==",
+        "ISBN 978-3-16-148410-0 is on the shelf",
         "I moved all my passwords to Bitwarden",
         "The release is commit 9f2c4e1ab37d5608c1e2f3a4b5c6d7e8f9012345",
         "The order has the number 7c9e6679-7425-40de-944b-e07fc1f90ae7",

@@ -14,3 +14,11 @@ pub use internet::Internet;
 pub use mcp::Mcp;
 pub use services::Services;
 pub use vault::{Vault, encode, id_of, texts};
+
+/// How often a test kills the process: a few times by default, as often as `VAULT_KILLS` says in a long run.
+pub fn kills(default: usize) -> usize {
+    let wanted = std::env::var("VAULT_KILLS").ok();
+    wanted
+        .and_then(|wanted| wanted.parse().ok())
+        .unwrap_or(default)
+}

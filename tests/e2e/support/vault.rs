@@ -103,6 +103,11 @@ impl Vault {
         format!("127.0.0.1:{}", self.workerd.port())
     }
 
+    /// What it wrote to its log so far.
+    pub fn log(&self) -> String {
+        self.workerd.log()
+    }
+
     /// Names of the files the Durable Object has written. None until the first request reaches it.
     pub fn stored_files(&self) -> Vec<String> {
         self.workerd.stored_files()

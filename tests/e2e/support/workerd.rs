@@ -99,6 +99,11 @@ impl Workerd {
         self.port
     }
 
+    /// What it wrote to stderr so far.
+    pub fn log(&self) -> String {
+        self.log.lock().unwrap().clone()
+    }
+
     /// Names of the files in the data folder, its sub-folders included, less workerd's own `metadata.sqlite`, which is
     /// there from the start.
     pub fn stored_files(&self) -> Vec<String> {
