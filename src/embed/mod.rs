@@ -36,11 +36,11 @@ use embedding::Embedder;
 use model::Model;
 
 /// The id kept with every vector of the model inside. Vectors of different ids are never compared.
-pub const MODEL_ID: &str = "u40_256b2";
+pub const MODEL_ID: &str = "u40b_256b2";
 /// Numbers in a vector of the model inside.
 pub const DIMS: usize = 256;
 
-static TABLE: &[u8] = include_bytes!("u40_256b2.sem");
+static TABLE: &[u8] = include_bytes!("u40b_256b2.sem");
 
 static EMBEDDER: LazyLock<Embedder<'static>> =
     LazyLock::new(|| Embedder::new(Model::load(TABLE).unwrap_or_default()));

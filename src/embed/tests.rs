@@ -34,8 +34,8 @@ fn texts_are_cut_as_the_teacher_cuts_them() {
             "PostgreSQL 16 supports partial indexes",
             "▁post gres q l ▁16 ▁supports ▁partial ▁index es",
         ),
-        ("서울역에서 만나요", "▁서울 역 에서 ▁만 나 요"),
-        ("Книга на столе", "▁к ни га ▁на ▁стол е"),
+        ("서울역에서 만나요", "▁서울 역에서 ▁만나 요"),
+        ("Книга на столе", "▁книга ▁на ▁стол е"),
     ] {
         let find = |piece: &str| embedder().model().find(piece).unwrap();
         assert_eq!(
@@ -52,25 +52,25 @@ fn cosines_are_those_of_the_reference() {
         (
             "Maria is allergic to peanuts.",
             "What food can't Maria eat?",
-            0.4181,
+            0.4205,
         ),
         (
             "Maria is allergic to peanuts.",
             "¿Qué comida no puede comer María?",
-            0.0538,
+            0.1195,
         ),
         (
             "マリアはピーナッツにアレルギーがあります。",
             "What food can't Maria eat?",
-            0.3233,
+            0.3419,
         ),
-        ("玛丽亚对花生过敏。", "What food can't Maria eat?", 0.2314),
+        ("玛丽亚对花生过敏。", "What food can't Maria eat?", 0.2289),
         (
             "Maria is allergic to peanuts.",
             "PostgreSQL 16 supports partial indexes",
-            -0.1653,
+            -0.1365,
         ),
-        ("서울역에서 만나요", "Книга на столе", 0.0937),
+        ("서울역에서 만나요", "Книга на столе", 0.0498),
     ] {
         let cosine = embedder().embed(first).cosine(&embedder().embed(second));
         assert!(

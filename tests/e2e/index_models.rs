@@ -56,7 +56,7 @@ fn a_rebuild_mends_the_full_text() {
     assert!(index.get("rebuild").is_none(), "{index}");
     assert_eq!(
         (&index["model"], &index["total"], &index["embedded"]),
-        (&json!("u40_256b2"), &json!(2), &json!(2))
+        (&json!("u40b_256b2"), &json!(2), &json!(2))
     );
 }
 
