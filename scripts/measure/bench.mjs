@@ -7,7 +7,7 @@ import path from "node:path";
 import { download, upload } from "./backup.mjs";
 import { durations, must, quantile, rate } from "./client.mjs";
 import * as languages from "./languages.mjs";
-import { nonsense } from "./languages.mjs";
+import { moreNonsense, nonsense } from "./languages.mjs";
 import { Score, areaUnderCurve, load } from "./locomo.mjs";
 import { start } from "../running-vault.mjs";
 import { question, sentence } from "./words.mjs";
@@ -91,6 +91,7 @@ async function conversation({ memories, questions, adversarial }, score, answers
     const best = async (text) => (await must(port, "GET", `/api/recall?limit=1&q=${encodeURIComponent(text)}`)).results[0]?.score ?? 0;
     for (const text of adversarial) answers.adversarial.push(await best(text));
     for (const text of nonsense) answers.nonsense.push(await best(text));
+    for (const text of moreNonsense) answers.moreNonsense.push(await best(text));
   });
 }
 
@@ -101,7 +102,7 @@ async function locomo() {
   }
   const conversations = load(LOCOMO);
   const score = new Score();
-  const answers = { answerable: [], adversarial: [], nonsense: [] };
+  const answers = { answerable: [], adversarial: [], nonsense: [], moreNonsense: [] };
   for (const each of conversations) await conversation(each, score, answers);
   const { questions, r10, mrr, sessionR5 } = score.result;
   const names = conversations.map(({ name }) => name).join(", ");
@@ -111,6 +112,8 @@ async function locomo() {
   const none = share(answers.nonsense, (score) => score === 0);
   const some = share(answers.answerable, (score) => score > 0);
   row("nonsense that gets no answer", none, `${nonsense.length} questions in each of ${conversations.length} vaults; of the answerable ones ${some} keep one`);
+  const more = share(answers.moreNonsense, (score) => score === 0);
+  row("the same of gibberish, general knowledge and what was never told", more, `${moreNonsense.length} questions in a dozen languages, likewise`);
   row("adversarial questions, AUC of the best score", areaUnderCurve(answers.answerable, answers.adversarial).toFixed(3), `${answers.adversarial.length} questions about the wrong person; .5 is chance`);
 }
 

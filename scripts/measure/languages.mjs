@@ -9,6 +9,7 @@ const FILES = { en: "memory_extraction.jsonl", zh: "memory_extraction.zh.jsonl",
 const TOP = 3;
 
 export const nonsense = OWN.nonsense;
+export const moreNonsense = JSON.parse(readFileSync(new URL("./nonsense.json", import.meta.url), "utf8")).questions;
 
 /** Whether the notes are there. */
 export const present = (folder) => Object.values(FILES).every((file) => existsSync(path.join(folder, file)));

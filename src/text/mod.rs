@@ -32,3 +32,4 @@ pub mod stopwords;
 pub mod surrogates;
 pub mod tokens;
 mod words;
+pub mod writing;

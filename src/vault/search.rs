@@ -93,12 +93,6 @@ impl Search<'_> {
         Ok(Some(keys.into_iter().collect()))
     }
 
-    /// Whether nothing answers, as far as the ranking can tell. How a text without blanks is cut into words is a guess, so
-    /// there its pairs of characters, which the full text goes by, have the last word.
-    fn is_doubtful(&self, certainty: f64, floor: f32) -> bool {
-        certainty < f64::from(floor) && !query::has_no_blanks(self.text)
-    }
-
     /// Whether some memory has every word that was asked for; then it answers, whatever the ranking thinks.
     fn every_word_is_somewhere(&self, vault: &Vault<'_>) -> Result<bool> {
         let Some(expression) = query::every_word(self.text) else {

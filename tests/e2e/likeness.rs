@@ -1,5 +1,6 @@
 //! Repetitions in other words, memories alike, and contradictions, through both doors.
 
+use memory_vault::embed::embedder;
 use serde_json::{Value, json};
 
 use crate::support::Vault;
@@ -49,6 +50,48 @@ fn a_reworded_text_is_left_out_and_the_kept_one_named() {
         (&json!("near_duplicate"), &json!(kept))
     );
     assert_eq!(vault.get("/api/memories").expect(200)["total"], 1);
+}
+
+/// U-31: what counts as a repetition goes by the vectors of the two texts. How rare their words are in the vault, which decides
+/// what recall makes of them, has no say.
+#[test]
+fn a_repetition_is_told_by_the_cosine_and_not_by_recalls_score() {
+    let kept = "Use the grep tool, not shell grep";
+    let again = "For searching files use the grep tool instead of shell grep";
+    let told = |around: &[String]| {
+        let vault = Vault::start_in_auto_mode();
+        vault.remember(kept);
+        vault
+            .post("/api/bulk", json!({ "items": around }))
+            .expect(200);
+        let asked = vault.ask(again)["results"][0].clone();
+        assert_eq!(asked["content"], kept);
+        let answer = vault
+            .post("/api/memories", json!({ "content": again }))
+            .expect(200);
+        assert_eq!(answer["outcome"], "near_duplicate", "{answer}");
+        (answer["likeness"].clone(), asked["score"].clone())
+    };
+    let far: Vec<String> = (0..40)
+        .map(|number| format!("Crate {number} came from berth {}", number * 7))
+        .collect();
+    let close: Vec<String> = (0..40)
+        .map(|number| {
+            format!(
+                "Searching files in shell {number} took the tool {} minutes",
+                number * 7
+            )
+        })
+        .collect();
+    let (likeness, score) = told(&far);
+    assert_eq!(likeness, told(&close).0);
+    let cosine = embedder().embed(kept).cosine(&embedder().embed(again));
+    let (likeness, score) = (likeness.as_f64().unwrap(), score.as_f64().unwrap());
+    assert!((likeness - score).abs() > 0.1, "{likeness} {score}");
+    assert!(
+        (likeness - f64::from(cosine)).abs() < 0.001,
+        "{likeness} {cosine}"
+    );
 }
 
 #[test]

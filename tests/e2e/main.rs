@@ -64,6 +64,7 @@ mod public_routes;
 mod query_plans;
 mod recall;
 mod recall_cases;
+mod recall_floors;
 mod recall_pages;
 mod recall_scripts;
 mod restore;

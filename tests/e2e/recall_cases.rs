@@ -267,7 +267,12 @@ fn many_questions_at_once_are_all_answered() {
     let vault = Vault::start();
     for first in (0..5_000).step_by(500) {
         let notes: Vec<String> = (first..first + 500)
-            .map(|number| format!("Crate {number:04} of the harbour holds part {}", number * 7))
+            .map(|number| {
+                format!(
+                    "Crate {number:04} of the harbour holds part {}",
+                    40_000 + number
+                )
+            })
             .collect();
         keep_all(
             &vault,

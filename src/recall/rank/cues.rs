@@ -6,6 +6,7 @@ use std::sync::LazyLock;
 
 use super::languages::{PACKS, Pack};
 use crate::embed::tokenizer::normalise;
+use crate::text::writing::Writing;
 
 /// What of a memory's text the cues need, one byte; may be stored with it.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -17,11 +18,13 @@ impl Marks {
     const ASKS: u8 = 4;
     const ENDS_ASKING: u8 = 8;
     const FEELS: u8 = 16;
+    /// The three bits above hold the writing.
+    const WRITING_SHIFT: u8 = 5;
 
     /// Reads a text.
     pub fn of(text: &str) -> Marks {
         let form = form(text);
-        let mut marks = 0;
+        let mut marks = Writing::of(text).number() << Marks::WRITING_SHIFT;
         if has_year(text) || TIMES.matches(&form) {
             marks |= Marks::TIME;
         }
@@ -48,6 +51,11 @@ impl Marks {
     /// From a stored byte; any byte will do.
     pub const fn from_byte(byte: u8) -> Marks {
         Marks(byte)
+    }
+
+    /// In which writing it is.
+    pub fn writing(self) -> Writing {
+        Writing::from_number(self.0 >> Marks::WRITING_SHIFT)
     }
 
     /// Whether it tells a time: "yesterday", "in May", "2023", "three weeks ago".
@@ -366,6 +374,7 @@ mod tests {
     fn marks_come_back_from_their_byte() {
         let marks = Marks::of("Two cats yesterday?");
         assert_eq!(Marks::from_byte(marks.to_byte()), marks);
-        assert_eq!(marks.to_byte(), 15);
+        assert_eq!(marks.to_byte(), 15 + (1 << 5));
+        assert_eq!(marks.writing(), Writing::Latin);
     }
 }

@@ -6,14 +6,16 @@
 //! without repeating what they talk about. Around it stand smaller parts: who wrote it, whether it follows a question, its
 //! vector, its date, its session, and cues of the question. [`Parts`] shows what each gave.
 //!
-//! Refused: nothing is filtered or hidden here, and a score means nothing beyond one answer; [`Ranking::certainty`] does.
+//! Refused: nothing is filtered or hidden here, and a score means nothing beyond one answer; [`Ranking::margin`] does.
 
 mod cover;
 mod cues;
 mod dates;
+mod floor;
 mod former;
 mod languages;
 mod names;
+mod themes;
 pub mod weights;
 
 use std::collections::{HashMap, HashSet};
@@ -25,9 +27,12 @@ use crate::embed::dictionary::{Dictionary, WordNumber};
 use crate::embed::embedding::Embedder;
 use crate::embed::tokens::{QueryWord, Words, query_words};
 use crate::embed::vector::Vector;
+use crate::text::writing::Writing;
 use cover::Covers;
 use cues::Cues;
 use dates::{Agreement, Dates};
+use floor::Floors;
+use themes::Themes;
 
 /// A question, prepared.
 #[derive(Debug, Clone)]
@@ -37,6 +42,7 @@ pub struct Question {
     vector: Vector,
     cues: Cues,
     dates: Dates,
+    writing: Writing,
 }
 
 impl Question {
@@ -48,6 +54,7 @@ impl Question {
             vector: embedder.embed(text),
             cues: Cues::of(text),
             dates: Dates::named_in(text),
+            writing: Writing::of(text),
         }
     }
 
@@ -149,6 +156,8 @@ pub struct Parts {
     pub date: f32,
     /// Its session.
     pub session: f32,
+    /// What its session is about.
+    pub theme: f32,
     /// It tells a time that is asked for.
     pub when: f32,
     /// It has a number that is asked for.
@@ -172,7 +181,7 @@ impl Parts {
     }
 
     /// Each part with its name, for an explanation.
-    pub fn named(&self) -> [(&'static str, f32); 14] {
+    pub fn named(&self) -> [(&'static str, f32); 15] {
         [
             ("cover", self.cover),
             ("author", self.author),
@@ -181,6 +190,7 @@ impl Parts {
             ("context", self.context),
             ("date", self.date),
             ("session", self.session),
+            ("theme", self.theme),
             ("when", self.when),
             ("amount", self.amount),
             ("name", self.name),
@@ -211,8 +221,11 @@ pub struct Ranking {
     /// Best first; equal scores by key, the newer key first.
     pub ranked: Vec<Ranked>,
     /// How sure it is that anything answers at all, comparable between questions: the best sum of the share of the question that
-    /// is covered (0 to 1) and half the cosine. Below [`weights::NOTHING_BELOW`] nothing does.
+    /// is covered (0 to 1) and half the cosine.
     pub certainty: f32,
+    /// By how much the surest passes the floor that [`weights`] sets for such a question in such a vault. Below 0 nothing
+    /// answers.
+    pub margin: f32,
 }
 
 /// Puts the candidates among `documents` in order.
@@ -235,21 +248,22 @@ pub fn rank(
         _ => None,
     };
     let sessions = best_of_sessions(documents, &covers);
+    let likenesses: Vec<f32> = documents
+        .iter()
+        .map(|document| likeness(question, document))
+        .collect();
+    let themes = Themes::new(documents, &likenesses);
     let mut ranked = Vec::new();
-    let mut certainty = 0f32;
+    let floors = Floors::new(question, vault);
+    let (mut certainty, mut margin) = (0f32, f32::NEG_INFINITY);
     for (place, document) in documents
         .iter()
         .enumerate()
         .filter(|(_, document)| document.is_candidate)
     {
         let cosine = |place: Option<usize>| {
-            let neighbour = place.and_then(|place| documents.get(place));
-            neighbour.map_or(0.0, |neighbour| {
-                neighbour
-                    .likeness
-                    .unwrap_or_else(|| neighbour.vector.cosine(&question.vector))
-                    .max(0.0)
-            })
+            let likeness = place.and_then(|place| likenesses.get(place).copied());
+            likeness.unwrap_or_default()
         };
         let (before, after) = (covers.neighbour(place, -1), covers.neighbour(place, 1));
         let own_cosine = cosine(Some(place));
@@ -265,6 +279,7 @@ pub fn rank(
             1.0
         };
         certainty = certainty.max(own_certainty);
+        margin = margin.max(floors.margin(document, own_certainty));
         let asked_before = before.filter(|before| {
             documents
                 .get(*before)
@@ -290,6 +305,7 @@ pub fn rank(
                     Agreement::Day => 1.0,
                 },
             session: weights::SESSION * session.unwrap_or_else(|| covers.relative_cover(place)),
+            theme: weights::THEME * themes.relative(document, own_cosine),
             when: weights::WHEN * yes(question.cues.when && document.marks.tells_time()),
             amount: weights::AMOUNT * yes(question.cues.amount && document.marks.has_number()),
             name: weights::NAME
@@ -317,7 +333,17 @@ pub fn rank(
             .total_cmp(&first.score)
             .then(second.key.cmp(&first.key))
     });
-    Ranking { ranked, certainty }
+    Ranking {
+        ranked,
+        certainty,
+        margin,
+    }
+}
+
+/// Of a whole memory to the whole question, 0 to 1.
+fn likeness(question: &Question, document: &Document<'_>) -> f32 {
+    let inside = || document.vector.cosine(&question.vector);
+    document.likeness.unwrap_or_else(inside).max(0.0)
 }
 
 fn known_authors<'vault>(

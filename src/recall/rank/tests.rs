@@ -271,8 +271,44 @@ fn documents_given_as_neighbours_are_not_ranked_but_lend() {
 
 #[test]
 fn nonsense_is_below_the_mark_and_an_answer_above() {
-    assert!(ask("quantum chromodynamics lagrangian").certainty < weights::NOTHING_BELOW);
-    assert!(ask("Who keeps goats?").certainty >= weights::NOTHING_BELOW);
+    assert!(ask("quantum chromodynamics lagrangian").margin < 0.0);
+    assert!(ask("Who keeps goats?").margin >= 0.0);
+}
+
+#[test]
+fn words_that_the_vault_has_speak_for_an_answer_and_a_memory_in_another_writing_needs_none() {
+    let margin = |note: &'static str, question: &str| {
+        let shelf = Shelf::new(&[(0, "a", note)]);
+        let ranking = shelf.rank(question, &shelf.documents());
+        ranking.margin - ranking.certainty
+    };
+    let floor = weights::NOTHING_BELOW.few;
+    let close = |value: f32, expected: f32| (value - expected).abs() < 1e-6;
+    assert!(close(
+        margin("the goats of Olga", "goats of Olga"),
+        weights::KNOWN - floor
+    ));
+    assert!(close(
+        margin("the goats of Olga", "goats in snow"),
+        weights::KNOWN / 2.0 - floor
+    ));
+    assert!(close(margin("the goats of Olga", "cows in snow"), -floor));
+    assert!(close(
+        margin("올가는 염소 Olga 세 마리를 키운다", "goats of Olga"),
+        -weights::NOTHING_BELOW_IN_OTHER_WRITING.few
+    ));
+}
+
+#[test]
+fn a_larger_model_that_is_sure_needs_no_words() {
+    let shelf = Shelf::new(&[(0, "a", "the goats of Olga")]);
+    let margin = |likeness| {
+        let mut documents = shelf.documents();
+        documents[0].likeness = Some(likeness);
+        shelf.rank("cows in snow", &documents).margin
+    };
+    assert!(margin(crate::embed::thresholds::ALIKE) >= 0.0);
+    assert!(margin(0.0) < 0.0);
 }
 
 #[test]
@@ -297,7 +333,8 @@ fn equal_scores_come_newest_first_and_nothing_gives_nothing() {
         .map(|ranked| ranked.key)
         .collect();
     assert_eq!(keys, [2, 1, 0]);
-    assert_eq!(shelf.rank("tea", &[]), Ranking::default());
+    let none = shelf.rank("tea", &[]);
+    assert!(none.ranked.is_empty() && none.margin < 0.0);
 }
 
 #[test]

@@ -79,11 +79,11 @@ impl<'a> Reading<'a> {
         }
         let by_words = self.by_words()?;
         let labelled = self.labelled()?;
-        let (placed, certainty) = self.ranked(&by_words, &labelled)?;
+        let (placed, margin) = self.ranked(&by_words, &labelled)?;
         let certain = !labelled.is_empty() || !by_words.strangers.is_empty();
-        let floor = weights::nothing_below(self.index.len_at(self.search.snapshot) as u64);
         if !certain
-            && self.search.is_doubtful(certainty, floor)
+            && margin < 0.0
+            && (by_words.matched.is_empty() || !query::has_no_blanks(self.search.text))
             && !self.search.every_word_is_somewhere(self.vault)?
         {
             return Ok(None);
@@ -232,12 +232,12 @@ impl<'a> Reading<'a> {
         Ok(())
     }
 
-    /// The candidates that answer in order, and how sure it is that any does.
+    /// The candidates that answer in order, and by how much the surest passes its floor.
     fn ranked(
         &self,
         by_words: &ByWords<'_>,
         labelled: &HashSet<i64>,
-    ) -> Result<(Vec<Placed>, f64)> {
+    ) -> Result<(Vec<Placed>, f32)> {
         let snapshot = self.search.snapshot;
         let dates = if self.question.asks_for_a_time_state() {
             self.index.dates(snapshot)
@@ -289,7 +289,7 @@ impl<'a> Reading<'a> {
                 .total_cmp(&first.order)
                 .then(second.seq.cmp(&first.seq))
         });
-        Ok((placed, f64::from(ranking.certainty)))
+        Ok((placed, ranking.margin))
     }
 }
 
