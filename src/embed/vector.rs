@@ -7,7 +7,7 @@ use std::cmp::Ordering;
 use std::collections::BinaryHeap;
 
 use super::DIMS;
-use super::dot::dot;
+use super::dot::{dot, dots};
 
 /// Bytes of a stored vector.
 pub const VECTOR_BYTES: usize = DIMS + 4;
@@ -168,12 +168,6 @@ impl Vectors {
         kept.unwrap_or(&Vector::ZERO)
     }
 
-    fn keyed(&self) -> impl Iterator<Item = (i64, &Vector)> {
-        let firsts = (0i64..).step_by(STRETCH);
-        let stretches = firsts.zip(&self.stretches);
-        stretches.flat_map(|(first, vectors)| (first..).zip(vectors))
-    }
-
     /// The `count` most like `asked` with a cosine of at least `floor`, best first. Exact: every vector is looked at.
     /// `allowed` is asked only of those that would be among them. Zero vectors are never found.
     pub fn nearest(
@@ -188,22 +182,28 @@ impl Vectors {
             return Vec::new();
         }
         let mut least = floor;
-        for (key, vector) in self.keyed() {
-            let cosine = asked.cosine(vector);
-            if cosine < least || vector.is_zero() {
-                continue;
-            }
-            let near = Near { key, cosine };
-            let full = best.len() == count;
-            if full && best.peek().is_some_and(|worst| near <= worst.0) || !allowed(key) {
-                continue;
-            }
-            if full {
-                best.pop();
-            }
-            best.push(std::cmp::Reverse(near));
-            if let (true, Some(worst)) = (best.len() == count, best.peek()) {
-                least = worst.0.cosine;
+        let mut products = Vec::with_capacity(STRETCH);
+        for (first, vectors) in (0i64..).step_by(STRETCH).zip(&self.stretches) {
+            products.clear();
+            let rows = vectors.iter().map(|vector| &vector.numbers);
+            dots(&asked.numbers, rows, &mut products);
+            for ((key, vector), product) in (first..).zip(vectors).zip(&products) {
+                let cosine = *product as f32 * asked.inverse_norm * vector.inverse_norm;
+                if cosine < least || vector.is_zero() {
+                    continue;
+                }
+                let near = Near { key, cosine };
+                let full = best.len() == count;
+                if full && best.peek().is_some_and(|worst| near <= worst.0) || !allowed(key) {
+                    continue;
+                }
+                if full {
+                    best.pop();
+                }
+                best.push(std::cmp::Reverse(near));
+                if let (true, Some(worst)) = (best.len() == count, best.peek()) {
+                    least = worst.0.cosine;
+                }
             }
         }
         let mut found: Vec<Near> = best.into_iter().map(|reversed| reversed.0).collect();

@@ -219,6 +219,12 @@ impl Index {
             .is_some_and(|kept| statuses.contains(&kept.status))
     }
 
+    /// The distinct stems of its words, in ascending order.
+    pub fn stems_of(&self, seq: i64) -> Option<Vec<u32>> {
+        let kept = self.get(seq)?;
+        Some(stems(&self.dictionary, &kept.words))
+    }
+
     /// Its date in milliseconds.
     pub fn dated_at(&self, seq: i64) -> Option<i64> {
         self.get(seq).map(|kept| kept.dated_at)
@@ -301,7 +307,7 @@ impl Index {
     }
 }
 
-/// The distinct stems of some words.
+/// The distinct stems of some words, in ascending order.
 fn stems(dictionary: &Dictionary, words: &[WordNumber]) -> Vec<u32> {
     let stems = words.iter().filter_map(|word| dictionary.word(*word));
     let mut stems: Vec<u32> = stems.map(|word| word.stem).collect();

@@ -2,7 +2,6 @@
 
 use serde::{Deserialize, Deserializer};
 
-use crate::embed::vector::Vector;
 use crate::error::{Error, Kind, Result};
 use crate::model::actor::{Actor, Permission};
 use crate::model::audit::Action;
@@ -147,8 +146,7 @@ pub(crate) fn apply(
     after.updated_at = vault.now();
     let sense = sense::of(vault, &after)?;
     if let Some(mut likeness) = likeness.filter(|_| says_something_else(&before, &after)) {
-        let vector = Vector::from_bytes(&sense.vector).unwrap_or(Vector::ZERO);
-        let found = likeness.judge(vault, &after, &vector, &mut Queue::default())?;
+        let found = likeness.judge(vault, &after, &sense, &mut Queue::default())?;
         likeness::link(&mut after, &found);
         store::conflicts::set(vault.sql, after.seq, likeness::conflicts(&found))?;
     }

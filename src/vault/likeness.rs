@@ -11,10 +11,12 @@ use std::rc::Rc;
 
 use crate::dedupe::{self, Reason, Text, Verdict};
 use crate::embed::thresholds::{self, Thresholds};
+use crate::embed::tokens::Words;
 use crate::embed::vector::{Near, Vector, Vectors};
 use crate::embed::{self, MODEL_ID};
 use crate::error::{Error, Result};
 use crate::model::memory::{Memory, Status, StatusReason};
+use crate::model::sense::Sense;
 use crate::store;
 use crate::text::identity;
 use crate::vault::encounter::Bringer;
@@ -25,6 +27,10 @@ pub(crate) use told::{conflicts, link, reason, remark};
 
 /// Memories looked at closely: the most alike. More would only be met in a series of look-alikes.
 const CANDIDATES: usize = 8;
+/// Words that each of two texts has and the other has not, beyond which nobody would call one the other with another value: two
+/// words are a value (four signs in Chinese), and three more a date may add. What is alike enough by its vector to be linked
+/// whatever its words is read all the same.
+const UNLIKE_WORDS: usize = 6;
 /// Contradictions in one place from which the text is an entry of a list ("order 17 shipped", "order 18 shipped") and
 /// contradicts none of them.
 const SERIES: usize = 3;
@@ -81,6 +87,8 @@ pub(crate) struct Likeness {
     own: Vectors,
     /// The keys of those, by their place.
     own_keys: Vec<i64>,
+    /// The stems of their words, likewise.
+    own_stems: Vec<Vec<u32>>,
     seen: HashMap<i64, Rc<Candidate>>,
     /// The text judged last, by its hash: when it is stored next, it need not be read again.
     judged: Option<(String, Text)>,
@@ -97,6 +105,7 @@ impl Likeness {
             marks,
             own: Vectors::default(),
             own_keys: Vec::new(),
+            own_stems: Vec::new(),
             seen: HashMap::new(),
             judged: None,
         })
@@ -132,12 +141,12 @@ impl Likeness {
         self.available
     }
 
-    /// What `memory`, not stored or about to change, is to the others. `vector` is that of its text.
+    /// What `memory`, not stored or about to change, is to the others. `sense` is that of its text.
     pub(crate) fn judge(
         &mut self,
         vault: &Vault<'_>,
         memory: &Memory,
-        vector: &Vector,
+        sense: &Sense,
         queue: &mut Queue,
     ) -> Result<Found> {
         let text = text_of(memory);
@@ -157,15 +166,14 @@ impl Likeness {
         if !self.available {
             return Ok(Found::New);
         }
-        let own;
         let vector = if core.len() < memory.content.len() {
-            own = embed::embedder().embed(core);
-            &own
+            embed::embedder().embed(core)
         } else {
-            vector
+            Vector::from_bytes(&sense.vector).unwrap_or(Vector::ZERO)
         };
         let mut judged = Vec::new();
-        let nearest = self.nearest(vault, vector, memory)?;
+        let stems = stems_of(sense);
+        let nearest = self.nearest(vault, &vector, memory, &stems)?;
         self.prepare(vault, &nearest, queue)?;
         for near in nearest {
             let Some(candidate) = self.seen.get(&near.key).cloned() else {
@@ -196,7 +204,13 @@ impl Likeness {
     }
 
     /// The memories most like a vector, best first: those in the index and those stored since.
-    fn nearest(&self, vault: &Vault<'_>, vector: &Vector, memory: &Memory) -> Result<Vec<Near>> {
+    fn nearest(
+        &self,
+        vault: &Vault<'_>,
+        vector: &Vector,
+        memory: &Memory,
+        stems: &[u32],
+    ) -> Result<Vec<Near>> {
         let floor = self.marks.candidate;
         let allowed = |seq: i64| seq != memory.seq;
         let held = vault
@@ -219,6 +233,17 @@ impl Likeness {
         }));
         nearest.sort_unstable_by(|one, two| two.cmp(one));
         nearest.truncate(CANDIDATES);
+        let of_index = |seq| held.as_ref().and_then(|index| index.stems_of(seq));
+        let of_own = |seq| {
+            let place = self.own_keys.binary_search(&seq).ok()?;
+            self.own_stems.get(place).cloned()
+        };
+        nearest.retain(|near| {
+            near.cosine >= self.marks.alike
+                || of_index(near.key)
+                    .or_else(|| of_own(near.key))
+                    .is_none_or(|other| !are_unlike(stems, &other))
+        });
         Ok(nearest)
     }
 
@@ -251,10 +276,11 @@ impl Likeness {
     }
 
     /// Takes note of a memory that was stored just now.
-    pub(crate) fn stored(&mut self, memory: &Memory, vector: Vector) {
+    pub(crate) fn stored(&mut self, memory: &Memory, vector: Vector, stems: Vec<u32>) {
         if self.available {
             self.own.put(self.own_keys.len(), &vector);
             self.own_keys.push(memory.seq);
+            self.own_stems.push(stems);
             let text = match self.judged.take() {
                 Some((hash, text)) if hash == memory.content_hash => text,
                 _ => text_of(memory),
@@ -278,6 +304,27 @@ fn text_of(memory: &Memory) -> Text {
         memory.author.as_deref(),
         memory.source_date.as_deref(),
     )
+}
+
+/// The distinct stems of a text's words, in ascending order.
+pub(crate) fn stems_of(sense: &Sense) -> Vec<u32> {
+    let words = Words::from_bytes(sense.words.clone());
+    let mut stems: Vec<u32> = (words.iter().flat_map(Words::iter))
+        .map(|word| word.stem)
+        .collect();
+    stems.sort_unstable();
+    stems.dedup();
+    stems
+}
+
+/// Whether each of two texts has more than [`UNLIKE_WORDS`] stems that the other has not.
+fn are_unlike(one: &[u32], two: &[u32]) -> bool {
+    let only = |one: &[u32], two: &[u32]| {
+        one.iter()
+            .filter(|stem| two.binary_search(stem).is_err())
+            .count()
+    };
+    only(one, two) > UNLIKE_WORDS && only(two, one) > UNLIKE_WORDS
 }
 
 /// Whether a memory that is there is one to compare with: not itself, not what it replaces, not hidden.
@@ -316,4 +363,20 @@ pub(crate) fn core_is_excluded(
         |known: &Memory| known.forget_requested_at.is_some() || known.status == Status::Rejected;
     Ok(store::exclusions::contains(vault.sql, &hash)?
         || (!known.is_empty() && known.iter().all(unwanted)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn texts_are_unlike_when_each_has_seven_words_of_its_own() {
+        let one: Vec<u32> = (0..20).collect();
+        let shifted = |by: u32| (by..20 + by).collect::<Vec<u32>>();
+        assert!(!are_unlike(&one, &shifted(6)));
+        assert!(are_unlike(&one, &shifted(7)));
+        // One that says more is not unlike, however much more it says.
+        assert!(!are_unlike(&one, &(0..90).collect::<Vec<u32>>()));
+        assert!(!are_unlike(&one, &[]));
+    }
 }

@@ -1,7 +1,7 @@
 //! Recall: the memories that answer a question, best first. One ranking behind every door; `search` finds and orders.
 
 use std::cell::RefCell;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 
 use serde::Serialize;
 
@@ -154,9 +154,14 @@ fn statuses(question: &Question<'_>) -> Vec<Status> {
 }
 
 fn hits(vault: &Vault<'_>, placed: Vec<Placed>, explain: bool) -> Result<Vec<Hit>> {
+    let seqs: Vec<i64> = placed.iter().map(|placed| placed.seq).collect();
+    let memories = store::memories::with_keys(vault.sql, &seqs)?;
+    let mut memories: HashMap<i64, Memory> = (memories.into_iter())
+        .map(|memory| (memory.seq, memory))
+        .collect();
     let mut hits = Vec::with_capacity(placed.len());
     for placed in placed {
-        if let Some(memory) = store::memories::find_by_seq(vault.sql, placed.seq)? {
+        if let Some(memory) = memories.remove(&placed.seq) {
             hits.push(Hit {
                 score: placed.score,
                 approved: memory.status != Status::Proposed,

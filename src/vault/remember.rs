@@ -284,7 +284,7 @@ pub(crate) fn store_draft(
     let mut memory = new_memory::new_memory(vault, actor, draft, status, batch_id)?;
     let sense = sense::of(vault, &memory)?;
     let vector = Vector::from_bytes(&sense.vector).unwrap_or(Vector::ZERO);
-    let found = likeness.judge(vault, &memory, &vector, queue)?;
+    let found = likeness.judge(vault, &memory, &sense, queue)?;
     if let Some((same, alike)) = likeness
         .repeated(&found, &memory, bringer)
         .filter(|_| !lifts_exclusion)
@@ -314,12 +314,13 @@ pub(crate) fn store_draft(
         expire::start_clock(vault, &mut memory)?;
     }
     let conflicts = likeness::conflicts(&found).to_vec();
+    let stems = likeness::stems_of(&sense);
     queue.push(vault, &mut memory, sense, conflicts)?;
     if let (Some(old), Status::Active) = (replaced, status) {
         queue.flush(vault)?;
         supersede::replace(vault, actor, old, &memory)?;
     }
-    likeness.stored(&memory, vector);
+    likeness.stored(&memory, vector, stems);
     Ok(Remembered {
         reason: likeness::remark(&found),
         ..Remembered::new(Outcome::Stored, memory)
