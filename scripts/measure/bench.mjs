@@ -66,7 +66,9 @@ async function reads({ port, residentMiB, cpuMilliseconds }, memories = MEMORIES
   const asked = await durations(QUESTIONS, ask);
   const each = (cpuMilliseconds() - cpu) / QUESTIONS;
   const health = await durations(QUESTIONS, () => must(port, "GET", "/health"));
-  const note = `GET /health: ${milliseconds(quantile(health, 0.5))}, ${milliseconds(quantile(health, 0.95))}; processor time of a recall: ${milliseconds(each)}`;
+  // The clock stands still inside a request, so what the vault itself takes can only be told by what is left over outside.
+  const less = (share) => milliseconds(quantile(asked, share) - quantile(health, 0.5));
+  const note = `less the median GET /health: ${less(0.5)} / ${less(0.95)}; GET /health: ${milliseconds(quantile(health, 0.5))}, ${milliseconds(quantile(health, 0.95))}; processor time of a recall: ${milliseconds(each)}`;
   row(`recall over ${memories} memories, p50 / p95`, `${milliseconds(quantile(asked, 0.5))} / ${milliseconds(quantile(asked, 0.95))}`, note);
   row("memory over an empty vault", `${(residentMiB() - before).toFixed(0)} MiB`, `${memories} memories, ${QUESTIONS} questions`);
 }
