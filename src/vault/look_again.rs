@@ -38,13 +38,12 @@ pub(crate) fn ensure(vault: &Vault<'_>) -> Result<()> {
     }
 }
 
-/// Begins anew: the memories are others. Part of the caller's transaction.
+/// Begins anew: the memories are others. An empty vault has nothing to look at, and no note. Part of the caller's transaction.
 pub(crate) fn begin(vault: &Vault<'_>) -> Result<()> {
-    let is_empty = store::memory_text::to_rebuild(vault.sql, 0, 1)?.is_empty();
-    put(vault, (!is_empty).then_some(0))?;
-    if is_empty {
-        return Ok(());
+    if store::memory_text::to_rebuild(vault.sql, 0, 1)?.is_empty() {
+        return store::notes::delete(vault.sql, NOTE);
     }
+    put(vault, Some(0))?;
     agenda::schedule(vault, JobKind::LookAgain, vault.now())
 }
 
