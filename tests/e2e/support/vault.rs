@@ -88,6 +88,11 @@ impl Vault {
         self.workerd.kill_and_restart();
     }
 
+    /// Memory the process has in use, in MiB; `None` where the system does not say.
+    pub fn resident_mebibytes(&self) -> Option<u64> {
+        self.workerd.resident_mebibytes()
+    }
+
     /// Kills the process without warning.
     pub fn kill(&self) {
         self.workerd.kill();

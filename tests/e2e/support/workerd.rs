@@ -124,6 +124,17 @@ impl Workerd {
         files
     }
 
+    /// Memory the process has in use, in MiB; `None` where the system does not say.
+    pub fn resident_mebibytes(&self) -> Option<u64> {
+        let id = self.process.lock().unwrap().id();
+        let status = std::fs::read_to_string(format!("/proc/{id}/status")).ok()?;
+        let line = status
+            .lines()
+            .find_map(|line| line.strip_prefix("VmRSS:"))?;
+        let kibibytes: u64 = line.trim().strip_suffix(" kB")?.trim().parse().ok()?;
+        Some(kibibytes / 1024)
+    }
+
     /// kill -9.
     pub fn kill(&self) {
         let mut process = self.process.lock().unwrap();
