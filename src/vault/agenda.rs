@@ -64,7 +64,8 @@ pub fn schedule(vault: &Vault<'_>, kind: JobKind, due_at: Timestamp) -> Result<(
 /// Sees to it that the jobs every vault has are on the agenda.
 pub fn ensure_standing(vault: &Vault<'_>) -> Result<()> {
     retention::ensure(vault)?;
-    look_again::ensure(vault)
+    look_again::ensure(vault)?;
+    sense::ensure(vault)
 }
 
 /// Puts every job on the agenda that looks after memories: after a restore they are others.

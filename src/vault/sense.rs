@@ -71,6 +71,24 @@ pub(crate) fn made_from(memory: &Memory, zone: &Zone<'_>) -> String {
     hash.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
+/// The note that says for which model every memory's sense was asked for.
+const NOTE: &str = "sense_model";
+
+/// Has the senses of an older table made anew, once, when a version with another one begins. Until then words find those
+/// memories.
+pub(crate) fn ensure(vault: &Vault<'_>) -> Result<()> {
+    let note: Option<String> = store::notes::get(vault.sql, NOTE)?;
+    if note.as_deref() == Some(MODEL_ID) {
+        return Ok(());
+    }
+    vault.sql.in_transaction(|| {
+        if store::sense::count_missing(vault.sql, MODEL_ID)? > 0 {
+            agenda::schedule(vault, JobKind::RefreshSense, vault.now())?;
+        }
+        store::notes::put(vault.sql, NOTE, &MODEL_ID.to_owned())
+    })
+}
+
 /// After a restore: lets go of the index in memory, and has what is missing made. Returns how many memories lack their sense.
 pub(crate) fn restored(vault: &Vault<'_>) -> Result<i64> {
     vault.index.replace(None);

@@ -190,3 +190,25 @@ fn without_workers_ai_nothing_is_queued_and_later_everything_is_made_up_for() {
     assert_eq!(jobs(&vault), 0);
     assert_eq!(vault.ask("stomach ache")["mode"], "local");
 }
+
+/// A deployment with another table compiled in: nobody has to ask for it.
+#[test]
+fn vectors_of_an_older_table_are_made_anew_by_themselves() {
+    let mut vault = Vault::start();
+    vault.remember("The boat is moored at the north quay");
+    vault.sql("UPDATE memory_sense SET model = 'older'");
+    vault.sql("DELETE FROM vault_notes WHERE name = 'sense_model'");
+    vault.kill_and_restart();
+    // By its words it is found meanwhile.
+    let found = vault.recall("north quay");
+    assert_eq!(found, ["The boat is moored at the north quay"]);
+    for _ in 0..3 {
+        assert_eq!(vault.run_agenda(), 0);
+    }
+    assert_eq!(
+        vault.sql("SELECT model FROM memory_sense"),
+        [[json!("u40b_256b2")]]
+    );
+    let found = vault.recall("Where does the ship lie at anchor?");
+    assert_eq!(found, ["The boat is moored at the north quay"]);
+}
