@@ -21,6 +21,8 @@ use crate::cloudflare::clock::PlatformClock;
 use crate::cloudflare::internet::PlatformInternet;
 use crate::cloudflare::random::PlatformRandom;
 use crate::cloudflare::sql::PlatformSql;
+#[cfg(feature = "test-hooks")]
+use crate::cloudflare::test_hooks;
 use crate::cloudflare::vectorize::PlatformVectorIndex;
 use crate::cloudflare::{forward, log, streams};
 use crate::embed::large::{self, LargeModel};
@@ -58,6 +60,9 @@ pub struct MemoryVault {
     vault_name: String,
     /// What is kept of questions and large vectors.
     meaning: meaning::Held,
+    /// Bytes the index may take in a test.
+    #[cfg(feature = "test-hooks")]
+    index_bytes: Cell<usize>,
 }
 
 impl DurableObject for MemoryVault {
@@ -72,6 +77,8 @@ impl DurableObject for MemoryVault {
             model: large::chosen(variable("EMBEDDING_MODEL").as_deref()),
             vault_name: variable("VAULT_NAME").unwrap_or_default(),
             meaning: meaning::Held::default(),
+            #[cfg(feature = "test-hooks")]
+            index_bytes: Cell::new(crate::limits::INDEX_BYTES),
             state,
             sql,
             opened: OnceCell::new(),
@@ -86,10 +93,10 @@ impl DurableObject for MemoryVault {
     async fn fetch(&self, request: Request) -> worker::Result<Response> {
         #[cfg(feature = "test-hooks")]
         let request =
-            match crate::cloudflare::test_hooks::answer(&self.vault(), &self.clock, request).await?
+            match test_hooks::answer(&self.vault(), &self.clock, &self.index_bytes, request).await?
             {
-                crate::cloudflare::test_hooks::Hook::Answered(response) => return Ok(response),
-                crate::cloudflare::test_hooks::Hook::NotMine(request) => request,
+                test_hooks::Hook::Answered(response) => return Ok(response),
+                test_hooks::Hook::NotMine(request) => request,
             };
         let request_id = request
             .headers()
@@ -155,14 +162,16 @@ impl DurableObject for MemoryVault {
 
 impl MemoryVault {
     fn vault(&self) -> Vault<'_> {
-        Vault::new(
+        let vault = Vault::new(
             &self.sql,
             &self.clock,
             &PlatformRandom,
             &PlatformInternet,
             &self.index,
-        )
-        .with_services(Services {
+        );
+        #[cfg(feature = "test-hooks")]
+        let vault = vault.with_index_bytes(self.index_bytes.get());
+        vault.with_services(Services {
             ai: self
                 .ai
                 .as_ref()

@@ -3,7 +3,10 @@
 //! - `POST /test/panic` panics inside the object.
 //! - `POST /test/clock {"shift_millis": n}` moves the object's clock; `{"fixed_millis": n}` stops it there.
 //! - `POST /test/sql {"statement", "parameters"?}` runs SQL and answers `{"rows": [[…]]}`.
+//! - `POST /test/index_bytes {"bytes": n}` makes the index in memory smaller.
 //! - `POST /test/alarm` runs what is due now.
+
+use std::cell::Cell;
 
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -32,6 +35,11 @@ struct ClockBody {
 }
 
 #[derive(Deserialize)]
+struct IndexBody {
+    bytes: usize,
+}
+
+#[derive(Deserialize)]
 struct SqlBody {
     statement: String,
     #[serde(default)]
@@ -43,6 +51,7 @@ struct SqlBody {
 pub async fn answer(
     vault: &Vault<'_>,
     clock: &PlatformClock,
+    index_bytes: &Cell<usize>,
     mut request: Request,
 ) -> worker::Result<Hook> {
     let path = request.path();
@@ -57,6 +66,11 @@ pub async fn answer(
             if let Some(millis) = body.fixed_millis {
                 clock.fix(millis);
             }
+            json!({})
+        }
+        "index_bytes" => {
+            let body: IndexBody = request.json().await?;
+            index_bytes.set(body.bytes);
             json!({})
         }
         "sql" => {

@@ -153,7 +153,9 @@ pub fn mode(vault: &Vault<'_>) -> Result<Mode> {
     let is_out = held.rests(AI, now.millis()).is_some()
         || pause.is_some_and(|pause| pause.until > now)
         || is_switching(vault, model)?;
-    Ok(if local == Mode::Local && !is_out {
+    // Where the index in memory is full, a larger model's candidates come from Vectorize.
+    let has_candidates = local == Mode::Local || store::index_jobs::state(vault.sql)?.vectorize;
+    Ok(if has_candidates && !is_out {
         Mode::Hybrid
     } else {
         local

@@ -58,6 +58,7 @@ use std::borrow::Cow;
 use std::cell::OnceCell;
 
 use crate::error::Result;
+use crate::limits;
 use crate::model::actor::Actor;
 use crate::model::audit::{Action, AuditEntry};
 use crate::model::ids::{self, IdKind};
@@ -78,6 +79,8 @@ pub struct Vault<'a> {
     pub internet: &'a dyn Fetch,
     /// The index in memory, which outlives the request.
     pub index: &'a sense::Held,
+    /// Bytes that index may take: [`limits::INDEX_BYTES`], unless a test wants it full.
+    pub(crate) index_bytes: usize,
     /// The services of the platform.
     pub services: indexing::Services<'a>,
     /// What those services said about this request's questions.
@@ -100,6 +103,7 @@ impl<'a> Vault<'a> {
             random,
             internet,
             index,
+            index_bytes: limits::INDEX_BYTES,
             services: indexing::Services::default(),
             asked: meaning::Answers::default(),
             settings: OnceCell::new(),
@@ -110,6 +114,14 @@ impl<'a> Vault<'a> {
     #[must_use]
     pub fn with_services(mut self, services: indexing::Services<'a>) -> Self {
         self.services = services;
+        self
+    }
+
+    /// The same vault with less room for the index in memory.
+    #[cfg(feature = "test-hooks")]
+    #[must_use]
+    pub fn with_index_bytes(mut self, bytes: usize) -> Self {
+        self.index_bytes = bytes;
         self
     }
 

@@ -2,6 +2,7 @@
 //! many have), meaning finds more, and those beside them in their sessions come along; [`crate::recall::rank`] puts all of them
 //! in order. Few memories are all ranked. What only shares a common word with the question follows behind.
 
+mod overfull;
 mod placed;
 mod reading;
 
@@ -54,7 +55,7 @@ impl Search<'_> {
         })?;
         match found {
             Some(found) => found,
-            None => self.by_words_only(vault, offset, limit),
+            None => self.over_full_index(vault, among.as_ref(), offset, limit),
         }
     }
 

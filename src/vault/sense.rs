@@ -173,7 +173,7 @@ pub(crate) fn with_index<T>(
         }
         None => filled(vault)?,
     };
-    let fits = index.bytes() <= limits::INDEX_BYTES;
+    let fits = index.bytes() <= vault.index_bytes;
     let answer = fits.then(|| body(&index));
     *held = Some(index);
     Ok(answer)
@@ -182,17 +182,28 @@ pub(crate) fn with_index<T>(
 /// How recall answers, as far as is known before a question is asked.
 pub fn mode(vault: &Vault<'_>) -> Mode {
     let bytes = vault.index.borrow().as_ref().map_or(0, Index::bytes);
-    if bytes <= limits::INDEX_BYTES {
+    if bytes <= vault.index_bytes {
         Mode::Local
     } else {
         Mode::KeywordOnly
     }
 }
 
+/// An index of these memories alone, however many there are in the vault.
+pub(crate) fn index_of(vault: &Vault<'_>, seqs: &[i64]) -> Result<Index> {
+    let mut index = Index::default();
+    let mut found = store::sense::with_keys(vault.sql, seqs)?;
+    found.sort_unstable_by_key(|sensed| sensed.seq);
+    found
+        .into_iter()
+        .for_each(|sensed| take_in(&mut index, sensed));
+    Ok(index)
+}
+
 fn filled(vault: &Vault<'_>) -> Result<Index> {
     let mut index = Index::default();
     let mut after = 0;
-    while index.bytes() <= limits::INDEX_BYTES {
+    while index.bytes() <= vault.index_bytes {
         let page = store::sense::page(vault.sql, after, PAGE)?;
         let Some(last) = page.last() else {
             break;

@@ -4,7 +4,6 @@ use serde::Serialize;
 
 use crate::embed::MODEL_ID;
 use crate::error::Result;
-use crate::limits;
 use crate::model::actor::{Actor, Permission};
 use crate::model::memory::Status;
 use crate::model::settings::Engine;
@@ -212,6 +211,6 @@ fn index_health(vault: &Vault<'_>) -> Result<IndexHealth> {
         missing,
         loaded,
         bytes,
-        bytes_allowed: limits::INDEX_BYTES,
+        bytes_allowed: vault.index_bytes,
     })
 }

@@ -86,6 +86,83 @@ fn both_engines_give_the_same_first_ten() {
     assert_eq!(vault.index()["engine_in_use"], "vault");
 }
 
+/// More memories than the index in memory may hold: Vectorize names those alike, and the same ranking orders them.
+#[test]
+fn a_vault_too_large_for_the_index_in_memory_recalls_by_vectorize() {
+    let (vault, _services) = with_vectorize(&[]);
+    vault
+        .post("/api/bulk", json!({ "items": notes() }))
+        .expect(200);
+    vault.indexed();
+    vault.shift_clock_seconds(3_600);
+    let before: Vec<_> = QUESTIONS.map(|question| ranking(&vault, question)).into();
+    vault
+        .post("/test/index_bytes", json!({ "bytes": 1 }))
+        .expect(200);
+    assert!(before.iter().filter(|found| !found.is_empty()).count() > 3);
+    for (question, before) in QUESTIONS.iter().zip(before) {
+        let answer = vault
+            .get(&format!("/api/recall?q={}&limit=10", encode(question)))
+            .expect(200);
+        assert_eq!(answer["mode"], "hybrid", "{answer}");
+        assert_eq!(answer["unavailable"], Value::Null, "{answer}");
+        let first = before.first().unwrap_or(&Value::Null);
+        assert_eq!(&answer["results"][0]["content"], first, "{question}");
+    }
+}
+
+/// Behind the candidates comes everything else that has the words, each once.
+#[test]
+fn a_vault_too_large_for_the_index_in_memory_is_paged_to_the_end() {
+    let (vault, _services) = with_vectorize(&[]);
+    let letters: Vec<String> = (0..130)
+        .map(|number| format!("Letter {number} came by ship from harbour {}", number * 7))
+        .collect();
+    vault
+        .post("/api/bulk", json!({ "items": letters }))
+        .expect(200);
+    vault.indexed();
+    vault
+        .post("/test/index_bytes", json!({ "bytes": 1 }))
+        .expect(200);
+    let (mut seen, mut cursor) = (Vec::new(), String::new());
+    loop {
+        let page = vault
+            .get(&format!("/api/recall?q=letter&limit=40{cursor}"))
+            .expect(200);
+        assert_eq!(page["total"], 130, "{page}");
+        let hits = page["results"].as_array().unwrap();
+        seen.extend(hits.iter().map(|hit| hit["id"].to_string()));
+        let Some(next) = page["next_cursor"].as_str() else {
+            break;
+        };
+        cursor = format!("&cursor={}", encode(next));
+    }
+    seen.sort();
+    seen.dedup();
+    assert_eq!(seen.len(), 130);
+}
+
+/// The same without Vectorize: words answer, and the answer says what is missing.
+#[test]
+fn a_vault_too_large_for_the_index_in_memory_says_so() {
+    let vault = Vault::start();
+    vault.remember("Cheese gives Milo a stomach ache");
+    vault
+        .post("/test/index_bytes", json!({ "bytes": 1 }))
+        .expect(200);
+    let answer = vault.get("/api/recall?q=cheese").expect(200);
+    assert_eq!(answer["mode"], "keyword-only", "{answer}");
+    assert_eq!(
+        answer["results"][0]["content"],
+        "Cheese gives Milo a stomach ache"
+    );
+    assert_eq!(
+        answer["unavailable"],
+        json!(["recall by meaning: there are more memories than the index in memory may hold"])
+    );
+}
+
 #[test]
 fn a_small_vault_does_not_need_vectorize() {
     let (vault, services) = Vault::start_with_services(&["AI", "VECTORIZE"], &[]);

@@ -20,6 +20,8 @@ pub(super) struct Reading<'a> {
     index: &'a Index,
     allowed: Allowed<'a>,
     question: Question,
+    /// What the full text found first, where the index holds nothing but candidates; `None` where it holds all.
+    first: Option<Vec<i64>>,
 }
 
 /// What has a word of the question.
@@ -50,6 +52,15 @@ impl<'a> Reading<'a> {
                 among,
             },
             question: Question::new(embed::embedder(), search.text),
+            first: None,
+        }
+    }
+
+    /// The same over an index of candidates, of which the full text found these.
+    pub(super) fn of_candidates(self, first: Vec<i64>) -> Self {
+        Reading {
+            first: Some(first),
+            ..self
         }
     }
 
@@ -115,10 +126,7 @@ impl<'a> Reading<'a> {
         let mut matched = self.index.matched(self.allowed);
         let snapshot = self.search.snapshot;
         for (stem, containing) in self.question.stems().zip(self.containing()) {
-            matched.add_said(
-                stem,
-                weights::rarity(containing, self.index.len_at(snapshot) as u64),
-            );
+            matched.add_said(stem, weights::rarity(containing, self.memories()));
         }
         let is_common = |stem: u32| {
             let said = self.index.containing(stem, snapshot);
@@ -128,15 +136,23 @@ impl<'a> Reading<'a> {
             matched.add_labelled(stem);
         }
         let (mut by_pieces, mut unknown) = (Vec::new(), Vec::new());
-        let expression = query::build_without(self.search.text, is_common);
-        if let Some(expression) = &expression {
-            for seq in store::memory_text::keys(self.vault.sql, expression, snapshot)? {
-                let before = matched.len();
-                if !matched.add_key(seq) {
-                    unknown.push(seq);
-                } else if matched.len() > before {
-                    by_pieces.push(seq);
-                }
+        let expression = match self.first {
+            Some(_) => None,
+            None => query::build_without(self.search.text, is_common),
+        };
+        let keys = match (&self.first, &expression) {
+            (Some(first), _) => first.clone(),
+            (None, Some(expression)) => {
+                store::memory_text::keys(self.vault.sql, expression, snapshot)?
+            }
+            (None, None) => Vec::new(),
+        };
+        for seq in keys {
+            let before = matched.len();
+            if !matched.add_key(seq) {
+                unknown.push(seq);
+            } else if matched.len() > before {
+                by_pieces.push(seq);
             }
         }
         Ok(ByWords {
@@ -173,6 +189,15 @@ impl<'a> Reading<'a> {
         let mut keys: HashSet<i64> = keys.into_iter().collect();
         keys.retain(|seq| self.index.may(*seq, &self.allowed));
         Ok(keys)
+    }
+
+    /// How many memories the question is asked of. Where the index holds candidates only, the newest key stands for a count that
+    /// would take longer than the rest; such a vault is beyond every threshold.
+    fn memories(&self) -> u64 {
+        match self.first {
+            Some(_) => u64::try_from(self.search.snapshot).unwrap_or_default(),
+            None => self.index.len_at(self.search.snapshot) as u64,
+        }
     }
 
     fn containing(&self) -> Vec<u64> {
@@ -251,7 +276,7 @@ impl<'a> Reading<'a> {
         self.add_likeness(&mut documents)?;
         let about = rank::Vault {
             dictionary: self.index.dictionary(),
-            memories: self.index.len_at(snapshot) as u64,
+            memories: self.memories(),
             containing: self.containing(),
             authors: self.index.authors(),
         };
