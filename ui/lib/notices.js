@@ -5,7 +5,8 @@ import { html, render, nothing } from "../vendor/lit-html.js";
 import { t } from "../texts.js";
 import { changed } from "./state.js";
 
-const TOAST_MILLISECONDS = 10_000;
+/** How long a notice stays. */
+export const TOAST_MILLISECONDS = 10_000;
 let timer = 0;
 let current = null;
 

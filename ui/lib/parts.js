@@ -2,6 +2,7 @@
 
 import { html, svg, nothing } from "../vendor/lit-html.js";
 import { t } from "../texts.js";
+import { state } from "./state.js";
 import { when } from "./time.js";
 import { actor, excerpt, lang, marked, shown } from "./words.js";
 
@@ -70,7 +71,7 @@ export function memoryLine(
       <p class="meta">${typeTag(memory.type)}<span>${shown(actor(memory.created_by))}</span>${memory.source_date ? html`<span>${t.of} ${when(memory.source_date)}</span>`
         : nothing}${memory.tier === "short" ? html`<span>${t.shortTier}</span>` : nothing}${statusChip(memory)}${memory.tags.slice(0, 4).map((tag) => html`<span
         class="chip">${shown(tag)}</span>`)}</p>
-      ${match ? html`<p class="why">${match.found.length ? html`${t.foundBy(match.found.length)} <b>${match.found.slice(0, 8).join(", ")}</b>` : t.foundOtherwise}</p>`
+      ${match ? html`<p class="why">${match.found.length ? html`${t.foundBy(match.found.length)} <b>${match.found.slice(0, 8).join(", ")}</b>` : state.status?.recall_mode === "keyword-only" ? t.foundOtherwise : t.foundByMeaning}</p>`
         : nothing}${note}</div></li>`;
 }
 

@@ -58,14 +58,23 @@ const remember = (name, value) => {
   }
 };
 
-/** Choices of this browser: theme ("", "light", "dark") and whether single keys act. */
-export const choices = { theme: document.documentElement.dataset.theme ?? "", keys: local("keys", "on") === "on" };
+/** Choices of this browser: theme ("", "light", "dark"), whether single keys act, and whether UTC is to stay. */
+export const choices = {
+  theme: document.documentElement.dataset.theme ?? "",
+  keys: local("keys", "on") === "on",
+  zoneKept: local("zone", "") === "kept",
+};
 export function setTheme(theme) {
   choices.theme = theme;
   if (theme) document.documentElement.dataset.theme = theme;
   else delete document.documentElement.dataset.theme;
   remember("theme", theme || null);
   changed();
+}
+/** The vault's zone is to stay as it is: it is not offered again. */
+export function keepZone() {
+  choices.zoneKept = true;
+  remember("zone", "kept");
 }
 export function setKeys(on) {
   choices.keys = on;

@@ -124,6 +124,11 @@ function concernOf(memory) {
   if (memory.similar_to) return "similar";
   return null;
 }
+/** The same, among others that wait: one that resembles a proposal resembles nothing that is kept. */
+export function concernAmong(memory, waits) {
+  const found = concern(memory);
+  return ["similar", "conflicts"].includes(found) && waits.has(otherOf(memory)) ? "waits" : found;
+}
 /** The memory that a proposal is to be held against, if there is one. */
 export const otherOf = (memory) => memory.supersedes ?? memory.may_conflict_with?.[0] ?? memory.similar_to;
 
@@ -156,9 +161,22 @@ const SMALL = new Set(
     " ",
   ),
 );
+/** The same in the languages people mix with English, where they are longer than SHORT catches. */
+const SMALL_ELSEWHERE = new Set(
+  "aber auch dass dein deine dich eine einem einen einer euch habe haben hast hatte ihre kann mein meine meinem meinen meiner mich nach nicht oder sein seine sich sind unser waren wann warum welche welcher welches wenn wird wurde avec dans elle leur mais nous pour quand quel quelle sont sur vous como cual cuando donde esta este para pero porque quien sobre tiene alla dove come della delle nella perche quale questo sono welk wanneer waar hebben niet voor".split(
+    " ",
+  ),
+);
+/** Words so short say little in an alphabet, unless written as a name is: NAS, 5G. */
+const SHORT = /^[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}]{1,3}$/u;
+const isName = (word) => word.length > 1 && word === word.toUpperCase();
 
-/** The words of a question that are worth marking. */
-export const wordsOf = (question) => [...question.matchAll(WORD)].map((match) => fold(match[0])).filter((word) => !SMALL.has(word));
+/** The words of a question that are worth marking; a question of nothing but short ones keeps them. */
+export function wordsOf(question) {
+  const all = [...question.matchAll(WORD)].map((match) => match[0]).filter((word) => !SMALL.has(fold(word)));
+  const telling = all.filter((word) => !SMALL_ELSEWHERE.has(fold(word)) && (isName(word) || !SHORT.test(word)));
+  return (telling.length ? telling : all).map(fold);
+}
 
 function alike(word, wanted) {
   if (word === wanted) return true;

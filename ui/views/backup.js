@@ -59,9 +59,9 @@ export function open(page) {
     event.target.value = "";
     if (file) restore.begin(file);
   }
-  const choose = () =>
-    html`<div class="row gap">
-      <button class="btn" type="button" @click=${(event) => event.currentTarget.nextElementSibling.click()}>${t.backup.choose}</button>
+  const choose = (words = t.backup.choose) =>
+    html`<div class="row ${words === t.backup.choose ? "gap" : ""}">
+      <button class="btn" type="button" @click=${(event) => event.currentTarget.nextElementSibling.click()}>${words}</button>
       <input class="sr" type="file" accept=".jsonl,.json,application/json,application/x-ndjson" tabindex="-1" aria-hidden="true" @change=${chosen}>
     </div>`;
 

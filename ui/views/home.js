@@ -2,13 +2,13 @@
 
 import { html, nothing } from "../vendor/lit-html.js";
 import { t } from "../texts.js";
-import { get } from "../lib/api.js";
-import { toast } from "../lib/notices.js";
+import { get, memoryPath, put } from "../lib/api.js";
+import { failed, toast } from "../lib/notices.js";
 import { broken, capital, inWords, memoryLine, number, skeleton } from "../lib/parts.js";
 import { waiting } from "../lib/shell.js";
-import { refresh, state } from "../lib/state.js";
+import { choices, keepZone, refresh, state } from "../lib/state.js";
 import { long, when } from "../lib/time.js";
-import { actor, concern, shown, title } from "../lib/words.js";
+import { actor, concern, concernAmong, otherOf, shown, title } from "../lib/words.js";
 import { shelf } from "./shelf.js";
 
 const LATELY_ROWS = 6;
@@ -19,9 +19,11 @@ const SHELF_WEEKS = 2;
 /** From so many memories on, and after so many days, Home asks for a backup. */
 const BACKUP_LEAST = 20;
 const BACKUP_DAYS = 30;
+/** What browsers call the zone a new vault has. */
+const UTC_NAMES = ["UTC", "Etc/UTC", "GMT", "Etc/GMT"];
 
 export function open(page) {
-  const home = { lately: null, needs: null, error: null, backup: undefined };
+  const home = { lately: null, needs: null, waits: new Set(), error: null, backup: undefined };
   let seen = "";
 
   async function load() {
@@ -33,7 +35,13 @@ export function open(page) {
         get("/api/audit", { action: "backup", limit: 1 }, page.signal),
       ]);
       const closer = proposed.memories.filter((memory) => concern(memory));
-      Object.assign(home, { lately: lately.memories, needs: [...asked.memories, ...closer].slice(0, NEEDS_ROWS), error: null, backup: backups.entries[0]?.at ?? null });
+      const needs = [...asked.memories, ...closer].slice(0, NEEDS_ROWS);
+      const waits = new Set(proposed.memories.map((memory) => memory.id));
+      // The other side may be a proposal that is not among those read.
+      const beside = needs.filter((memory) => ["similar", "conflicts"].includes(concern(memory)) && !waits.has(otherOf(memory)));
+      const others = await Promise.all(beside.map((memory) => get(memoryPath(otherOf(memory)), {}, page.signal).catch(() => null)));
+      for (const other of others) if (other?.status === "proposed") waits.add(other.id);
+      Object.assign(home, { lately: lately.memories, needs, waits, error: null, backup: backups.entries[0]?.at ?? null });
     } catch (error) {
       if (page.signal.aborted) return;
       home.error = error;
@@ -71,9 +79,9 @@ export function open(page) {
   }
 
   function need(memory) {
-    const why = concern(memory);
+    const why = concernAmong(memory, home.waits);
     const at = memory.forget_requested_at ?? memory.created_at;
-    return html`<li class="line with-action ${why === "similar" ? "is-wait" : "is-clash"}"><div class="when">${when(at)}</div><div
+    return html`<li class="line with-action ${["similar", "waits"].includes(why) ? "is-wait" : "is-clash"}"><div class="when">${when(at)}</div><div
       class="what"><div><p>${t.home.needs[why]}</p>
       <p class="meta"><span>${shown(actor(memory.forget_requested_by ?? memory.created_by))}</span><span>“${shown(title(memory.content, 70))}”</span></p></div><a
         class="btn small aside" href="#/review/${memory.id}">${t.home.needsDo[why]}</a></div></li>`;
@@ -87,6 +95,27 @@ export function open(page) {
   const backUp = () => html`<li class="line with-action is-wait"><div class="when">${when(home.backup)}</div><div
       class="what"><div><p>${home.backup ? t.home.backupOld : t.home.backupNone}</p><p class="meta">${t.home.backupHelp}</p></div><a
         class="btn small aside" href="#/backup">${t.home.backUp}</a></div></li>`;
+
+  const here = Intl.DateTimeFormat().resolvedOptions().timeZone;
+  async function setZone(time_zone) {
+    try {
+      state.settings = await put("/api/settings", { time_zone });
+      toast(t.home.zoneSet(time_zone));
+      refresh();
+    } catch (error) {
+      failed(t.settings.notSaved, error, () => setZone(time_zone));
+    }
+    page.draw();
+  }
+  /** A new vault counts days in UTC; where the browser lives elsewhere, its zone is one press away. */
+  const zone = () =>
+    state.settings?.time_zone === "UTC" && here && !UTC_NAMES.includes(here) && !choices.zoneKept
+      ? html`<div class="banner"><p>${t.home.zone(here)}</p><button class="btn small" type="button" @click=${() => setZone(here)}>${t.home.zoneShow(here)}</button><button
+          class="btn small quiet" type="button" @click=${() => {
+            keepZone();
+            page.draw();
+          }}>${t.home.zoneKeep}</button></div>`
+      : nothing;
 
   const needs = () =>
     home.needs?.length || unsafe()
@@ -103,7 +132,7 @@ export function open(page) {
       ${line(t.home.answers, "", t.status.modes[recall_mode] ?? recall_mode, t.home.answersHelp)}
       ${line(t.home.agenda, agenda.dead ? "clash" : agenda.troubled.length ? "wait" : "", agenda.dead ? t.home.dead(agenda.dead) : agenda.troubled.length ? t.home.troubled(agenda.troubled.length) : t.home.fine, agenda.next_due_at
         ? html`${t.home.next} ${when(agenda.next_due_at, long)}` : t.home.noNext)}
-      ${home.backup === undefined ? nothing : line(t.home.backup, unsafe() ? "wait" : "", home.backup ? when(home.backup) : t.home.backupNever, html`<a href="#/backup">${t.home.backUp}</a>`)}
+      ${home.backup === undefined ? nothing : line(t.home.backup, unsafe() ? "wait" : home.backup ? "" : "off", home.backup ? when(home.backup) : t.home.backupNever, html`<a href="#/backup">${t.home.backUp}</a>`)}
       ${line(t.home.mode, "", t.home.modes[state.settings?.mode] ?? "", t.home.modeHelp[state.settings?.mode] ?? "")}</ul></section>`;
   }
 
@@ -117,7 +146,7 @@ export function open(page) {
           : html`<h1 class="sr" tabindex="-1">${t.places[""]}</h1>${skeleton(5)}`;
       const counts = state.status.memories;
       const grown = (state.status.weeks ?? []).filter((week) => week.total).length >= SHELF_WEEKS;
-      return html`${lede()}${home.error ? broken(home.error, load) : nothing}${needs()}
+      return html`${lede()}${home.error ? broken(home.error, load) : nothing}${zone()}${needs()}
         ${grown ? shelf(state.status.weeks) : nothing}
         ${
           counts.active + counts.superseded === 0

@@ -14,6 +14,8 @@ import { readFile, split } from "./import-reading.js";
 const BATCH_ROWS = 20;
 /** Lines of one reason that are drawn; the rest is counted. */
 const SHOWN_ITEMS = 100;
+/** Answers that say no to what was sent, and would say it again. */
+const REFUSALS = [400, 413, 415, 422];
 /** Texts of them that are read from the vault. */
 const READ_ITEMS = 25;
 
@@ -211,8 +213,17 @@ export function open(page) {
   const progress = () =>
     html`<progress class="gap" max=${run.total} value=${run.done} aria-label=${t.imports.running}></progress>
       <p class="meta gap-s">${t.imports.progress(number(run.done), number(run.total))}</p>`;
+  const refused = () => {
+    const [{ name }] = run.rest;
+    const others = run.rest.filter((part) => part.name !== name);
+    return html`<div class="banner clash gap" role="alert">
+      ${icon("warn")}
+      <p><b>${t.imports.notTaken(name === null ? null : shown(name))}</b> ${linked(run.error.sentence)} ${run.report.items.length ? nothing : t.imports.noneTaken}</p>
+      ${others.length ? html`<button class="btn small" type="button" @click=${() => send(others)}>${t.imports.withoutIt}</button>` : nothing}
+    </div>`;
+  };
   const stopped = (sent) =>
-    html`<div class="banner clash gap" role="alert">
+    REFUSALS.includes(run.error.status) ? refused() : html`<div class="banner clash gap" role="alert">
       ${icon("warn")}
       <p><b>${t.imports.stopped}</b> ${linked(run.error.sentence ?? t.errors.own(run.error))} ${t.imports.stoppedHelp(sent)}</p>
       <button class="btn small" type="button" @click=${() => send(run.rest)}>${t.imports.goOn}</button>

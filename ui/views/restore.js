@@ -38,9 +38,13 @@ export function restoring(page) {
   const forget = () => Object.assign(run, { view: null, file: null, state: "idle", error: null });
 
   async function begin(file) {
+    const before = run.view && path();
+    clearTimeout(run.timer);
     Object.assign(run, { file, sent: 0, view: null, error: null, state: "sending" });
     page.draw();
     try {
+      // What was refused is thrown away first; a restore that is gone already is none in the way.
+      if (before) await remove(before).catch((error) => error.status === 404 || Promise.reject(error));
       run.view = await post("/api/restore");
       await send();
     } catch (error) {
@@ -136,16 +140,16 @@ export function restoring(page) {
       <p class="gap-s">${vault_is_empty ? t.backup.restoreHelp : t.backup.restoreOverHelp}</p>
       <div class="row gap"><button class="btn danger" type="button" @click=${commit}>${t.backup.restoreNow}</button>${quit()}</div></div>`;
   }
-  function stage() {
+  function stage(choose) {
     if (run.state === "stopped")
       return html`<div class="banner clash gap" role="alert">${icon("warn")}<p><b>${t.backup.stopped}</b> ${linked(run.error.sentence ?? t.errors.own(run.error))}</p>
-        ${run.view && run.file ? html`<button class="btn small" type="button" @click=${() => send()}>${t.imports.goOn}</button>` : nothing}${quit()}</div>`;
+        ${run.view && run.file ? html`<button class="btn small" type="button" @click=${() => send()}>${t.imports.goOn}</button>` : nothing}${choose(t.backup.chooseOther)}${quit()}</div>`;
     if (run.state === "sending") return progress(t.backup.sending, run.sent, run.file.size);
     if (!run.view) return nothing;
     if (run.view.committing) return progress(t.backup.swapping, run.view.checked_bytes, run.view.bytes);
     if (run.view.state === "ready") return holds();
     if (run.view.state === "broken")
-      return html`<div class="banner clash gap" role="alert">${icon("warn")}<p><b>${t.backup.broken}</b> ${run.view.fault ? t.backup.fault(number(run.view.fault.line), run.view.fault.message) : nothing} ${t.backup.nothingChanged}</p>${quit()}</div>`;
+      return html`<div class="banner clash gap" role="alert">${icon("warn")}<p><b>${t.backup.broken}</b> ${run.view.fault ? t.backup.fault(number(run.view.fault.line), run.view.fault.message) : nothing} ${t.backup.nothingChanged}</p>${choose(t.backup.chooseOther)}${quit()}</div>`;
     if (run.view.state === "checking") return progress(t.backup.checking, run.view.checked_bytes, run.view.bytes);
     return html`<p class="help gap-s">${t.backup.unfinished(bytes(run.view.bytes))}</p><div class="row gap-s">${quit()}</div>`;
   }
@@ -156,7 +160,7 @@ export function restoring(page) {
       return html`<section class="section" aria-labelledby="restore"><header><h2 id="restore">${t.backup.restoreTitle}</h2></header>
         <p class="help gap-s">${t.backup.restoreIntro}</p>
         ${run.file ? html`<p class="meta gap-s">${shown(run.file.name)}</p>` : nothing}
-        ${run.view || run.state !== "idle" ? stage() : choose()}</section>`;
+        ${run.view || run.state !== "idle" ? stage(choose) : choose()}</section>`;
     },
     begin,
     close: () => clearTimeout(run.timer),

@@ -53,24 +53,27 @@ function decisions(memory, why, two, { settle, edit, keep, forget }) {
 export function caseOf(memory, { why, other, reason, acts, arrived, mode }) {
   const target = other?.state === "read" ? other.memory : null;
   const two = Boolean(target && target.status === "active");
-  const change = two ? sides(target.content, memory.content) : null;
+  // Another proposal: both are shown, and each is decided on its own.
+  const pair = Boolean(why === "waits" && target);
+  const change = two || pair ? sides(target.content, memory.content) : null;
   const r = t.review;
   const gone = otherOf(memory) && !two && other && other.state !== "reading" && target?.status !== "proposed";
   return html`<article class="case ${arrived ? "arrive" : ""}" aria-labelledby="case-title">
-    <div class="case-head">${why ? html`<span class="chip ${why === "similar" || why === "conflicts" ? "wait" : "clash"}">${r.chips[why]}</span>`
+    <div class="case-head">${why ? html`<span class="chip ${["similar", "conflicts", "waits"].includes(why) ? "wait" : "clash"}">${r.chips[why]}</span>`
       : nothing}${typeTag(memory.type)}${why === "forget" ? statusChip({ ...memory, forget_requested_at: null }, true) : nothing}
       <span class="meta">${shown(actor(memory.forget_requested_by ?? memory.created_by))}, ${when(memory.forget_requested_at ?? memory.created_at)}</span><a class="meta push" href="#/memories/${memory.id}">${r.openIt}</a></div>
-    ${two && memory.similarity !== undefined ? html`<p class="meta">${r.alike(Math.round(memory.similarity * 100))}</p>` : nothing}<h2 id="case-title" tabindex="-1">${r.titles[why ?? (memory.content.length > 600 ? "long" : "plain")]}</h2>
+    ${(two || pair) && memory.similarity !== undefined ? html`<p class="meta">${r.alike(Math.round(memory.similarity * 100))}</p>` : nothing}<h2 id="case-title" tabindex="-1">${r.titles[why ?? (memory.content.length > 600 ? "long" : "plain")]}</h2>
     ${why === "order" || why === "hidden" ? html`<div class="warn">${icon("warn")}<b>${r.warn[why]}</b><p>${r.warnHelp[why](hiddenCount(memory.content))}</p></div>`
       : nothing}
     ${memory.stale ? html`<div class="banner gap"><p><b>${r.stale}</b> ${linked(memory.stale)}</p></div>` : nothing}
     ${reason ? html`<p class="wrong gap" role="alert">${r.notDone} ${linked(reason.sentence)}</p>` : nothing}
     ${gone && other.state === "failed" && other.error.status !== 404 ? broken(other.error, () => location.reload()) : nothing}
-    <div class="sides ${two ? "" : "one"}">
+    <div class="sides ${two || pair ? "" : "one"}">
       ${two ? side("old", r.youKeep, html`${r.since} ${when(target.valid_from)}`, change.before, target) : nothing}
-      ${side("new", why === "forget" ? r.youKeep : r.proposed, when(memory.created_at), two ? change.after : flagged(memory.content), memory)}
+      ${pair ? side("old", r.alsoWaits, when(target.created_at), change.before, target) : nothing}
+      ${side("new", why === "forget" ? r.youKeep : r.proposed, when(memory.created_at), change ? change.after : flagged(memory.content), memory)}
     </div>
     <div class="decide">${decisions(memory, why, two, acts)}</div>
-    <p class="after">${why === "forget" ? r.afterForget(mode, memory) : why === "order" || why === "hidden" ? r.afterSuspicious : two ? r.afterTwo : gone ? r.afterGone : r.afterPlain}</p>
+    <p class="after">${why === "forget" ? r.afterForget(mode, memory) : why === "order" || why === "hidden" ? r.afterSuspicious : two ? r.afterTwo : why === "waits" ? r.afterWaits : gone ? r.afterGone : r.afterPlain}</p>
   </article>`;
 }

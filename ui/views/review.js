@@ -11,7 +11,7 @@ import { broken, empty, head, inWords, capital, number, skeleton } from "../lib/
 import { waiting } from "../lib/shell.js";
 import { refresh, state, subscribe } from "../lib/state.js";
 import { when } from "../lib/time.js";
-import { actor, concern, lang, otherOf, shown, title } from "../lib/words.js";
+import { actor, concern, concernAmong, lang, otherOf, shown, title } from "../lib/words.js";
 import { caseOf } from "./review-case.js";
 import { editProposal } from "./memory-form.js";
 
@@ -29,6 +29,8 @@ export function open(page) {
   let at = page.place.id;
   let filter = { client: page.place.query.client ?? "", batch: page.place.query.batch ?? "" };
   let arrived = false;
+  /** Which of the proposals each one of the others resembles, in both directions. */
+  let besides = new Map();
   let waiting_ = new Set();
 
   async function load() {
@@ -56,18 +58,20 @@ export function open(page) {
 
   const open_ = () => queue.items.filter((memory) => !isHeld(memory.id));
   const fits = (memory) => (!filter.client || from(memory) === filter.client) && (!filter.batch || memory.batch_id === filter.batch);
-  /** What deserves a closer look, here: one that only resembles another that waits is plain, since neither is kept yet. */
-  const why = (memory) => {
-    const found = concern(memory);
-    const waits = ["similar", "conflicts"].includes(found) && waiting_.has(otherOf(memory));
-    return waits ? null : found;
-  };
+  /** What deserves a closer look, here: of two proposals that resemble each other neither is plain, since both would be kept. */
+  const why = (memory) => concernAmong(memory, waiting_) ?? (besides.has(memory.id) ? "waits" : null);
+  /** What a case is shown beside: what is kept, or the other proposal. */
+  const beside = (memory) => otherOf(memory) ?? besides.get(memory.id);
   const groups = () => {
-    waiting_ = new Set(queue.items.map((one) => one.id));
+    waiting_ = new Set(queue.items.filter((one) => one.status === "proposed").map((one) => one.id));
+    besides = new Map();
+    for (const one of queue.items) if (concernAmong(one, waiting_) === "waits" && !besides.has(otherOf(one))) besides.set(otherOf(one), one.id);
     const shown_ = open_().filter(fits);
     const closer = shown_.filter((memory) => why(memory) && why(memory) !== "forget");
-    const rank = (memory) => ["order", "hidden", "replaces", "conflicts", "similar"].indexOf(why(memory));
-    closer.sort((a, b) => rank(a) - rank(b));
+    const rank = (memory) => ["order", "hidden", "replaces", "conflicts", "similar", "waits"].indexOf(why(memory));
+    // Those that resemble one proposal stand next to it.
+    const pair = (memory) => (why(memory) !== "waits" ? "" : concernAmong(memory, waiting_) === "waits" ? otherOf(memory) : memory.id);
+    closer.sort((a, b) => rank(a) - rank(b) || (pair(a) < pair(b) ? -1 : pair(a) > pair(b) ? 1 : 0));
     return [
       ["closer", closer],
       ["forget", shown_.filter((memory) => why(memory) === "forget")],
@@ -85,7 +89,7 @@ export function open(page) {
     const rows = order();
     const place = rows.indexOf(current());
     for (const memory of rows.slice(Math.max(0, place), place + 2)) {
-      const id = otherOf(memory);
+      const id = beside(memory);
       if (!id || others.has(id)) continue;
       others.set(id, { state: "reading" });
       get(memoryPath(id), {}, page.signal)
@@ -122,7 +126,12 @@ export function open(page) {
   const gone = (ids) => {
     decided += ids.length;
     queue.items = queue.items.filter((memory) => !ids.includes(memory.id));
-    ids.forEach((id) => reasons.delete(id));
+    for (const id of ids) {
+      reasons.delete(id);
+      // What was read of it says that it waits.
+      others.delete(id);
+    }
+    look();
   };
   const stay = (id, error) => {
     reasons.set(id, error);
@@ -229,7 +238,7 @@ export function open(page) {
 
   const place = (memory, here) => {
     const reason = why(memory);
-    return html`<li class=${reason && reason !== "similar" ? "is-clash" : ""}><input type="checkbox" aria-label=${t.review.select(title(memory.content, 40))}
+    return html`<li class=${reason && !["similar", "waits"].includes(reason) ? "is-clash" : ""}><input type="checkbox" aria-label=${t.review.select(title(memory.content, 40))}
       .checked=${chosen.has(memory.id)} ?hidden=${reason === "forget"} @change=${() => choose(memory.id)}>
       <button type="button" data-id=${memory.id} aria-current=${String(memory === here)} @click=${() => show(memory.id)}><span class="word clamp2" dir="auto"
         lang=${lang(memory.content) ?? nothing}>${shown(memory.content.slice(0, 160))}</span>
@@ -274,7 +283,7 @@ export function open(page) {
           () =>
             caseOf(memory, {
               why: why(memory),
-              other: others.get(otherOf(memory)),
+              other: others.get(beside(memory)),
               reason: reasons.get(memory.id),
               acts,
               arrived,

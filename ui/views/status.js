@@ -82,7 +82,7 @@ export function open(page) {
         ${of === undefined ? nothing : fact(t.status.embedded, t.status.ofAll(number(made), number(of)))}${fact(t.status.pending, number(index.pending ?? index.missing))}
         ${fact(t.status.parkedNow, parked(index.parked))}${fact(t.status.given, index.dead ? number(index.dead) : null)}
         ${vectorize ? fact("Vectorize", vectorize.parked ? parked(vectorize.parked) : t.status.told(number(vectorize.told ?? 0), number(vectorize.pending ?? 0))) : nothing}
-        ${fact(t.status.memory, index.bytes_allowed ? t.status.ofAll(bytes(index.bytes), bytes(index.bytes_allowed)) : null)}${fact(t.status.fault, index.fault)}</dl>
+        ${fact(t.status.memory, index.bytes_allowed ? index.bytes === 0 && !index.loaded && index.total ? t.status.notLoaded : t.status.ofAll(bytes(index.bytes), bytes(index.bytes_allowed)) : null)}${fact(t.status.fault, index.fault)}</dl>
       <div class="row gap"><button class="btn" type="button" ?disabled=${Boolean(under) || making} @click=${reindex}>${t.status.rebuild}</button><a class="btn quiet" href="#/map">${t.status.map}</a></div></section>`;
   }
   let making = false;
