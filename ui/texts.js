@@ -393,6 +393,7 @@ export const t = {
     zoom: "Distance",
     closer: "Closer",
     further: "Further away",
+    howTouch: "Pinch or press + to come closer, then move it with a finger. Tap a dot to read it, a name to go there.",
     how: "Drag to move, pinch or scroll with Ctrl to come closer. Click a dot to read it, a name to go there.",
     unnamed: (place) => `group ${place}`,
     asList: "The map as a list",

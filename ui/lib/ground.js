@@ -1,13 +1,20 @@
 // The ground of the map: how densely memories lie, as a field of heights, and its lines of equal height.
 
-/** Cells of the field. Wider than high, as the sheet is. */
-export const WIDE = 168;
-export const HIGH = 104;
+/** Cells of the field, however the sheet is shaped; they are square, so that a hill is round on every sheet. */
+const CELLS = 168 * 104;
 /** Shares of the highest top at which a line is drawn. */
 const SHARES = [0.045, 0.11, 0.2, 0.31, 0.44, 0.58, 0.74, 0.89];
 /** How far one blurring reaches, and how often it is done: close to a bell curve. */
 const REACH = 4;
 const TIMES = 3;
+/** How far a hill reaches around its dots, in cells: so much room is left at every edge. */
+export const ROOM = REACH * TIMES + 1;
+
+/** How many cells a sheet of this shape has, across and down. */
+export function cellsOf(aspect) {
+  const wide = Math.round(Math.sqrt(CELLS * Math.max(0.3, Math.min(3, aspect))));
+  return { wide, high: Math.round(CELLS / wide) };
+}
 
 /** Blurs the field along one axis: running sums over `REACH` cells to each side. */
 function blur(field, cells, lines, step, jump) {
@@ -25,34 +32,34 @@ function blur(field, cells, lines, step, jump) {
   return out;
 }
 
-/** Heights from places between 0 and 1. */
-export function heights(xs, ys) {
-  let field = new Float32Array(WIDE * HIGH);
+/** Heights from places between 0 and 1, as `{ cells, wide, high }`. */
+export function heights(xs, ys, { wide, high }) {
+  let field = new Float32Array(wide * high);
   for (let at = 0; at < xs.length; at += 1) {
-    const [x, y] = [Math.min(WIDE - 1, Math.floor(xs[at] * WIDE)), Math.min(HIGH - 1, Math.floor(ys[at] * HIGH))];
-    field[y * WIDE + x] += 1;
+    const [x, y] = [Math.min(wide - 1, Math.floor(xs[at] * wide)), Math.min(high - 1, Math.floor(ys[at] * high))];
+    field[y * wide + x] += 1;
   }
   for (let time = 0; time < TIMES; time += 1) {
-    field = blur(field, WIDE, HIGH, 1, WIDE);
-    field = blur(field, HIGH, WIDE, WIDE, 1);
+    field = blur(field, wide, high, 1, wide);
+    field = blur(field, high, wide, wide, 1);
   }
-  return field;
+  return { cells: field, wide, high };
 }
 
 /** The heights at which lines are drawn. */
-export function levels(field) {
-  const top = field.reduce((most, height) => Math.max(most, height), 0);
+export function levels({ cells }) {
+  const top = cells.reduce((most, height) => Math.max(most, height), 0);
   return SHARES.map((share) => share * top);
 }
 
 /** The pieces of one line of equal height, `[x, y, x, y]` between 0 and 1 (marching squares). */
-export function contour(field, level) {
+export function contour({ cells: field, wide, high }, level) {
   const found = [];
-  const place = (x, y) => [(x + 0.5) / WIDE, (y + 0.5) / HIGH];
-  for (let y = 0; y + 1 < HIGH; y += 1) {
-    for (let x = 0; x + 1 < WIDE; x += 1) {
-      const at = y * WIDE + x;
-      const corners = [field[at], field[at + 1], field[at + WIDE + 1], field[at + WIDE]];
+  const place = (x, y) => [(x + 0.5) / wide, (y + 0.5) / high];
+  for (let y = 0; y + 1 < high; y += 1) {
+    for (let x = 0; x + 1 < wide; x += 1) {
+      const at = y * wide + x;
+      const corners = [field[at], field[at + 1], field[at + wide + 1], field[at + wide]];
       const inside = corners.map((height) => height > level);
       if (inside.every((value) => value === inside[0])) continue;
       const crossed = [];

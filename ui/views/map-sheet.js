@@ -1,7 +1,7 @@
 // The sheet of the map: a canvas with ground, lines and dots, moved by mouse, fingers and keys. It knows places and colours;
 // what a dot means is the page's business.
 
-import { HIGH, WIDE, contour, heights, levels } from "../lib/ground.js";
+import { ROOM, cellsOf, contour, heights, levels } from "../lib/ground.js";
 
 const MOST_ZOOM = 40;
 /** One press of "closer". */
@@ -19,7 +19,9 @@ const TINT_SCALE = 3;
 export function sheetOf(canvas, { onChoose, onMove }) {
   const view = { zoom: 1, x: 0, y: 0 };
   const size = { w: 0, h: 0 };
-  let points = { xs: [], ys: [] };
+  let given = { xs: [], ys: [] };
+  let points = given;
+  let cells = cellsOf(1.6);
   let groups = [];
   let chosen = -1;
   let over = -1;
@@ -180,16 +182,21 @@ export function sheetOf(canvas, { onChoose, onMove }) {
     return found;
   };
 
+  /** A place of the map on the sheet, with room for the hills at the edges. */
+  const within = (value, count) => (ROOM + value * (count - 2 * ROOM)) / count;
   function measureGround() {
-    const field = heights(points.xs, points.ys);
+    if (size.w && size.h) cells = cellsOf(size.w / size.h);
+    points = { xs: Array.from(given.xs, (x) => within(x, cells.wide)), ys: Array.from(given.ys, (y) => within(y, cells.high)) };
+    const field = heights(points.xs, points.ys, cells);
     const steps = levels(field);
     ground = { field, steps, lines: steps.map((level) => contour(field, level)), tint: null, tinted: "" };
   }
   /** A wash that grows stronger with every line. */
   function tint(accent) {
     if (ground.tinted === accent) return ground.tint;
+    const { cells: field, wide, high } = ground.field;
     const canvasOf = document.createElement("canvas");
-    const [w, h] = [WIDE * TINT_SCALE, HIGH * TINT_SCALE];
+    const [w, h] = [wide * TINT_SCALE, high * TINT_SCALE];
     Object.assign(canvasOf, { width: w, height: h });
     const pen = canvasOf.getContext("2d");
     // The browser knows every way of writing a colour; one pixel tells what it means.
@@ -200,11 +207,11 @@ export function sheetOf(canvas, { onChoose, onMove }) {
     for (let y = 0; y < h; y += 1) {
       for (let x = 0; x < w; x += 1) {
         const [fx, fy] = [Math.max(0, (x + 0.5) / TINT_SCALE - 0.5), Math.max(0, (y + 0.5) / TINT_SCALE - 0.5)];
-        const [cx, cy] = [Math.min(WIDE - 2, Math.floor(fx)), Math.min(HIGH - 2, Math.floor(fy))];
-        const [u, v, at] = [Math.min(1, fx - cx), Math.min(1, fy - cy), cy * WIDE + cx];
-        const { field, steps } = ground;
+        const [cx, cy] = [Math.min(wide - 2, Math.floor(fx)), Math.min(high - 2, Math.floor(fy))];
+        const [u, v, at] = [Math.min(1, fx - cx), Math.min(1, fy - cy), cy * wide + cx];
+        const { steps } = ground;
         const height =
-          (field[at] * (1 - u) + field[at + 1] * u) * (1 - v) + (field[at + WIDE] * (1 - u) + field[at + WIDE + 1] * u) * v;
+          (field[at] * (1 - u) + field[at + 1] * u) * (1 - v) + (field[at + wide] * (1 - u) + field[at + wide + 1] * u) * v;
         const passed = steps.filter((level) => height > level).length;
         image.data.set([red, green, blue, passed * 5], (y * w + x) * 4);
       }
@@ -272,6 +279,8 @@ export function sheetOf(canvas, { onChoose, onMove }) {
   const watcher = new ResizeObserver(() => {
     const box = canvas.getBoundingClientRect();
     Object.assign(size, { w: box.width, h: box.height });
+    const { wide } = cellsOf(size.w / size.h || 1.6);
+    if (ground && wide !== cells.wide) measureGround();
     moved();
   });
   watcher.observe(canvas);
@@ -285,7 +294,7 @@ export function sheetOf(canvas, { onChoose, onMove }) {
     reveal,
     towards,
     /** Where a place between 0 and 1 stands on the canvas, in pixels. */
-    at: (x, y) => [left(x), top(y)],
+    at: (x, y) => [left(within(x, cells.wide)), top(within(y, cells.high))],
     get zoom() {
       return view.zoom;
     },
@@ -293,7 +302,7 @@ export function sheetOf(canvas, { onChoose, onMove }) {
       return size;
     },
     setPoints(next) {
-      points = next;
+      given = next;
       [chosen, over, near] = [-1, -1, []];
       measureGround();
       redraw();

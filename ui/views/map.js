@@ -254,7 +254,7 @@ export function open(page) {
         <div class="maptools" role="group" aria-label=${t.map.zoom}><button class="btn icon-only" type="button" aria-label=${t.map.closer} @click=${() => sheet.zoomAt(STEP)}>+</button><button
           class="btn icon-only" type="button" aria-label=${t.map.further} @click=${() => sheet.zoomAt(1 / STEP)}>−</button><button class="btn" type="button"
           @click=${() => sheet.whole()}>${t.all}</button></div></div>${card()}</div>
-      <p class="meta gap-s">${t.map.how}</p>`;
+      <p class="meta gap-s">${matchMedia("(pointer: coarse)").matches ? t.map.howTouch : t.map.how}</p>`;
   }
 
   function group(hill, at) {

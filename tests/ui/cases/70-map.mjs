@@ -77,7 +77,12 @@ export default (test) => {
     const box = await page.locator("#map").boundingBox();
     const labels = await page.locator(".maplabel:not(.away)").evaluateAll((all) => all.map((one) => one.getBoundingClientRect().toJSON()));
     const tools = await page.locator(".maptools").boundingBox();
-    const at = (place) => ({ x: (map.points.x[place] / map.parts) * box.width, y: (map.points.y[place] / map.parts) * box.height });
+    const { room, wide, high } = await page.evaluate(async (aspect) => {
+      const { ROOM, cellsOf } = await import("/ui/lib/ground.js");
+      return { room: ROOM, ...cellsOf(aspect) };
+    }, box.width / box.height);
+    const on = (value, cells) => (room + (value / map.parts) * (cells - 2 * room)) / cells;
+    const at = (place) => ({ x: on(map.points.x[place], wide) * box.width, y: on(map.points.y[place], high) * box.height });
     const hidden = ({ x, y }) => [...labels, tools].some((one) => x + box.x > one.x - 3 && x + box.x < one.x + one.width + 3 && y + box.y > one.y - 3 && y + box.y < one.y + one.height + 3);
     const place = map.points.id.findIndex((_, index) => !hidden(at(index)));
     await page.locator("#map").click({ position: at(place) });

@@ -139,4 +139,31 @@ export default (test) => {
     await page.view("", ".checks");
     await page.locator(".checks .state.off", { hasText: "none yet" }).waitFor();
   });
+
+  test("a hill is round and whole on every sheet, also at a corner", async (page) => {
+    await page.view("conversations", "main");
+    const hills = await page.evaluate(async () => {
+      const { ROOM, cellsOf, contour, heights, levels } = await import("/ui/lib/ground.js");
+      return [1.8, 1, 0.7].map((aspect) => {
+        const { wide, high } = cellsOf(aspect);
+        const field = heights([ROOM / wide], [ROOM / high], { wide, high });
+        const pieces = contour(field, levels(field)[0]);
+        const [xs, ys] = [pieces.flatMap(([a, , b]) => [a * aspect, b * aspect]), pieces.flatMap(([, a, , b]) => [a, b])];
+        const span = (all) => Math.max(...all) - Math.min(...all);
+        return { round: span(xs) / span(ys), least: Math.min(...xs, ...ys) };
+      });
+    });
+    for (const { round, least } of hills) {
+      ok(Math.abs(round - 1) < 0.05, `as broad as high: ${round}`);
+      ok(least > 0, `inside the sheet: ${least}`);
+    }
+  });
+
+  test("on a phone the buttons of the map stand clear of its ground", { width: 390, height: 800, touch: true }, async (page) => {
+    await remember(`The ${unique("mapword")} is in the attic.`);
+    await page.view("map", ".mapwrap canvas");
+    const [ground, tools] = [await page.locator("#map").boundingBox(), await page.locator(".maptools").boundingBox()];
+    ok(tools.y >= ground.y + ground.height, "below it");
+    await shoot(page, "map-phone-clear");
+  });
 };
