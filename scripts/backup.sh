@@ -118,8 +118,13 @@ rows=$(awk 'END { print NR - 2 }' "$partial")
 hash=$(sed '$d' "$partial" | hash_of)
 [ "$hash" = "$said_hash" ] || fail 4 "the download's SHA-256 is another than it says"
 
-name=memory-vault-$(date -u +%Y-%m-%dT%H%M%SZ).jsonl
-[ ! -e "$dir/$name" ] || name=${name%.jsonl}-$$.jsonl
+new_name() { name=memory-vault-$(date -u +%Y-%m-%dT%H%M%SZ).jsonl; }
+new_name
+# Names sort by time, so two backups of one second take two names of two seconds.
+while [ -e "$dir/$name" ]; do
+  sleep 1
+  new_name
+done
 sync 2>/dev/null || :
 mv "$partial" "$dir/$name" 2>/dev/null || fail 5 "cannot rename the backup in $dir"
 

@@ -151,11 +151,12 @@ fn or_empty(text: &Option<String>) -> String {
     text.clone().unwrap_or_default()
 }
 
-const COLUMNS: [Column; 14] = [
+const COLUMNS: [Column; 16] = [
     ("id", |memory| memory.id.clone()),
     ("status", |memory| memory.status.as_str().to_owned()),
     ("content", |memory| memory.content.clone()),
     ("type", |memory| memory.memory_type.as_str().to_owned()),
+    ("tier", |memory| memory.tier.as_str().to_owned()),
     ("importance", |memory| memory.importance.to_string()),
     ("tags", |memory| memory.tags.join(" ")),
     ("author", |memory| or_empty(&memory.author)),
@@ -163,6 +164,7 @@ const COLUMNS: [Column; 14] = [
     ("source", |memory| or_empty(&memory.source)),
     ("source_date", |memory| or_empty(&memory.source_date)),
     ("supersedes", |memory| or_empty(&memory.supersedes)),
+    ("valid_from", |memory| memory.valid_from.rfc3339()),
     ("created_by", |memory| memory.created_by.clone()),
     ("created_at", |memory| memory.created_at.rfc3339()),
     ("updated_at", |memory| memory.updated_at.rfc3339()),

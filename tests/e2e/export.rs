@@ -63,7 +63,10 @@ fn an_export_does_nothing_in_a_spreadsheet_or_a_markdown_viewer() {
     let vault = vault();
     let csv = vault.get("/api/export?format=csv").body;
     let lines: Vec<&str> = csv.split("\r\n").collect();
-    assert!(lines[0].starts_with("id,status,content,"), "{csv}");
+    assert_eq!(
+        lines[0],
+        "id,status,content,type,tier,importance,tags,author,session,source,source_date,supersedes,valid_from,created_by,created_at,updated_at"
+    );
     assert!(
         lines[1].contains(r#""'=HYPERLINK(""http://evil.example"",""x"")""#),
         "{csv}"
