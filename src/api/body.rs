@@ -5,7 +5,7 @@ use serde_json::{Map, Value};
 
 use crate::api::call::Call;
 use crate::error::{Error, Kind, Result};
-use crate::text::surrogates;
+use crate::text::{secrets, surrogates};
 
 impl Call<'_> {
     /// The body as JSON of the route's shape.
@@ -87,7 +87,7 @@ pub(crate) fn without_values(error: &serde_json::Error) -> String {
     let message = error.to_string();
     let known = ["missing field", "unknown field", "duplicate field"];
     if known.iter().any(|phrase| message.starts_with(phrase)) {
-        return message;
+        return secrets::masked(&message);
     }
     match message.split_once(", expected ") {
         Some((_, expected)) if expected.starts_with("struct ") => "expected an object".to_owned(),

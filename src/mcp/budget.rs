@@ -4,6 +4,7 @@
 use serde_json::Value;
 
 use crate::limits;
+use crate::text::secrets;
 
 /// Set aside for the envelope around an answer: ids, `_meta`, and the fields beside the list.
 const ENVELOPE_BYTES: usize = 3 * 1024;
@@ -103,8 +104,10 @@ fn prefix(text: &str, mut left: usize, price: impl Fn((usize, usize)) -> usize) 
     text.get(..end).unwrap_or_default()
 }
 
-/// A client's own words, short enough to be repeated to it.
+/// A client's own words, short enough to be repeated to it, without secrets.
 pub(crate) fn echo(text: &str) -> String {
+    let masked = secrets::masked(text);
+    let text = masked.as_str();
     let shown = text
         .get(..text.floor_char_boundary(ECHO_BYTES))
         .unwrap_or_default();

@@ -199,7 +199,10 @@ pub fn check_importance(importance: Option<f64>) -> Result<f64> {
 pub fn check_tags(tags: Vec<String>) -> Result<Vec<String>> {
     let mut checked: Vec<String> = Vec::new();
     for tag in tags {
-        let tag = text::clean::clean(&tag).text.to_lowercase();
+        let cleaned = text::clean::clean(&tag).text;
+        // Before it is lower-cased: most secrets are known by their capitals.
+        refuse_secret("tags", &cleaned)?;
+        let tag = cleaned.to_lowercase();
         let tag = tag.trim().trim_start_matches('#').to_owned();
         if tag.chars().count() > limits::TAG_CHARS {
             return Err(Error::invalid(
@@ -207,7 +210,6 @@ pub fn check_tags(tags: Vec<String>) -> Result<Vec<String>> {
                 format!("has a tag of more than {} characters", limits::TAG_CHARS),
             ));
         }
-        refuse_secret("tags", &tag)?;
         if !tag.is_empty() && !checked.contains(&tag) {
             checked.push(tag);
         }

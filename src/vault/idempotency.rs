@@ -8,6 +8,7 @@ use sha2::{Digest as _, Sha256};
 use crate::error::{Error, Result};
 use crate::limits;
 use crate::model::actor::Actor;
+use crate::model::draft;
 use crate::store;
 use crate::store::idempotency::Remembered;
 use crate::vault::Vault;
@@ -32,6 +33,7 @@ impl<'a> Key<'a> {
             );
             return Err(Error::invalid("idempotency_key", message));
         }
+        draft::refuse_secret("idempotency_key", key)?;
         let digest = Sha256::digest(request.as_bytes());
         Ok(Key {
             key,

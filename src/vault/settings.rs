@@ -14,18 +14,27 @@ pub fn get_settings(vault: &Vault<'_>, actor: &Actor) -> Result<Settings> {
     vault.settings().cloned()
 }
 
+/// The settings after a change, if they can be.
+pub(crate) fn changed(
+    vault: &Vault<'_>,
+    before: &Settings,
+    patch: SettingsPatch,
+) -> Result<Settings> {
+    let now = vault.clock.now_millis();
+    before.changed(patch, |zone| {
+        vault.clock.offset_minutes(zone, now).is_some()
+    })
+}
+
 /// Changes some settings and returns all.
 ///
 /// # Errors
 /// `invalid_argument` naming the setting; nothing is changed then.
 pub fn put_settings(vault: &Vault<'_>, actor: &Actor, patch: SettingsPatch) -> Result<Settings> {
     actor.require(Permission::Own)?;
-    let now = vault.clock.now_millis();
     vault.sql.in_transaction(|| {
         let before = vault.settings()?;
-        let after = before.changed(patch, |zone| {
-            vault.clock.offset_minutes(zone, now).is_some()
-        })?;
+        let after = changed(vault, before, patch)?;
         if after == *before {
             return Ok(after);
         }

@@ -186,3 +186,62 @@ fn the_first_row_at_fault_is_named_whatever_is_wrong_after_it() {
         );
     }
 }
+
+/// Settings that no owner could have made would take effect with the restore.
+#[test]
+fn settings_that_cannot_be_are_refused_with_their_line() {
+    let before = Vault::start();
+    before
+        .put(
+            "/api/settings",
+            serde_json::json!({ "erase_grace_days": 9 }),
+        )
+        .expect(200);
+    let file = before.get("/api/backup").body;
+    let vault = Vault::start();
+    for (from, to) in [
+        (r#"\"mode\":\"review\""#, r#"\"mode\":\"hack\""#),
+        (r#"\"time_zone\":\"UTC\""#, r#"\"time_zone\":\"Mars/Base\""#),
+        (r#"\"erase_grace_days\":9"#, r#"\"erase_grace_days\":0"#),
+        (r#"\"erase_grace_days\":9"#, r#"\"grace\":0"#),
+    ] {
+        assert!(file.contains(from), "{from}: {file}");
+        let text = sealed(&file.replace(from, to));
+        let answer = upload(&vault, "POST", "/api/restore", text.as_bytes());
+        assert!(answer.body.contains("line "), "{}", answer.body);
+        assert_eq!(answer.refused(400), "invalid_argument", "{to}");
+    }
+    let answer = upload(&vault, "POST", "/api/restore", file.as_bytes());
+    answer.expect(200);
+    assert_eq!(
+        vault.get("/api/settings").expect(200)["erase_grace_days"],
+        9
+    );
+}
+
+/// A file of another hand may hold no guide at all; the vault then has the one it began with.
+#[test]
+fn a_backup_without_a_guide_leaves_the_first_guide() {
+    let before = Vault::start();
+    before.remember("The piano stands upstairs");
+    let file = before.get("/api/backup").body;
+    let lines = file.lines();
+    let kept = lines.filter(|line| !line.starts_with(r#"{"table":"guide_versions""#));
+    let text = kept.collect::<Vec<_>>().join("\n") + "\n";
+    let text = text.replace(r#""guide_versions":1"#, r#""guide_versions":0"#);
+    let header = text.lines().next().unwrap().to_owned();
+    let mut fields: Value = serde_json::from_str(&header).unwrap();
+    for table in fields["tables"].as_array_mut().unwrap() {
+        if table["name"] == "guide_versions" {
+            table["rows"] = 0.into();
+        }
+    }
+    let text = text.replacen(&header, &fields.to_string(), 1);
+    let vault = Vault::start();
+    upload(&vault, "POST", "/api/restore", sealed(&text).as_bytes()).expect(200);
+    let guide = vault.get("/api/guide").expect(200);
+    assert_eq!(guide["version"], 1, "{guide}");
+    vault
+        .put("/api/guide", serde_json::json!({ "content": "Be brief." }))
+        .expect(200);
+}

@@ -78,6 +78,36 @@ fn a_secret_comes_in_by_no_door() {
 }
 
 /// U-150: every kind at every door, and nothing of it anywhere afterwards.
+/// Keys that are known by their capitals, in the field that keeps none; and in what is not kept but comes back in an answer.
+#[test]
+fn a_secret_is_neither_lower_cased_into_a_tag_nor_echoed_as_a_name() {
+    let vault = Vault::start();
+    let amazon = ["AKIA", "IOSFODNN7EXAMPLF"].concat();
+    vault
+        .post("/api/memories", json!({ "content": "x", "tags": [amazon] }))
+        .expect(400);
+    vault
+        .post(
+            "/api/memories",
+            json!({ "content": "x", "idempotency_key": token() }),
+        )
+        .expect(400);
+    assert_eq!(vault.sql("SELECT count(*) FROM idempotency_keys")[0][0], 0);
+    let as_a_name = vault.post("/api/memories", json!({ "content": "x", token(): 1 }));
+    assert!(
+        as_a_name.body.contains("unknown field") && !as_a_name.body.contains("Zk3Q"),
+        "{}",
+        as_a_name.body
+    );
+    let as_an_argument = vault
+        .mcp()
+        .refusal("remember", json!({ "content": "x", token(): 1 }));
+    assert!(
+        as_an_argument.contains("is not an argument") && !as_an_argument.contains("Zk3Q"),
+        "{as_an_argument}"
+    );
+}
+
 #[test]
 fn no_kind_of_secret_comes_in_by_any_door_or_is_kept_anywhere() {
     let vault = Vault::start();

@@ -127,6 +127,9 @@ fn header(progress: &mut Progress, line: &[u8]) -> std::result::Result<(), Refus
         number("version").unwrap_or_default(),
         number("schema").unwrap_or_default(),
     );
+    if version < 1 || schema < 1 {
+        return Err("the header of the backup names no version of its form".to_owned());
+    }
     if version > FORMAT_VERSION || schema > migrations::newest() {
         return Err(format!(
             "this backup was made by a newer version (format {version}, schema {schema}; this one knows {FORMAT_VERSION} and {}): \

@@ -113,6 +113,9 @@ pub(super) fn finish(vault: &Vault<'_>, mut restore: Restore) -> Result<()> {
     staging::keep_audit(vault.sql, header.made_at)?;
     store::backup::snapshot::end_all(vault.sql)?;
     swap::swap(vault.sql)?;
+    if store::guide::current(vault.sql)?.is_none() {
+        store::guide::insert_default(vault.sql, vault.now())?;
+    }
     let to_embed = sense::restored(vault)?;
     indexing::restored(vault)?;
     agenda::restored(vault)?;

@@ -11,6 +11,7 @@ use crate::error::Result;
 use crate::limits;
 use crate::model::audit::Action;
 use crate::model::restore::{Fault, Progress};
+use crate::model::settings::{Settings, SettingsPatch};
 use crate::ports::SqlValue;
 use crate::store::backup::snapshot::{self, Columns};
 use crate::store::restore::staging::StagedRow;
@@ -86,7 +87,7 @@ impl Tables {
 
     /// Takes one line.
     pub fn take(&mut self, vault: &Vault<'_>, progress: &mut Progress, line: &[u8]) -> Taken {
-        let (table, row) = match self.read(progress, line) {
+        let (table, row) = match self.read(vault, progress, line) {
             Ok(read) => read,
             Err(message) => {
                 let line = progress.line;
@@ -113,6 +114,7 @@ impl Tables {
 
     fn read(
         &self,
+        vault: &Vault<'_>,
         progress: &mut Progress,
         line: &[u8],
     ) -> std::result::Result<(String, StagedRow), Refusal> {
@@ -126,6 +128,9 @@ impl Tables {
         let mut row = values(&line.row, columns, given)?;
         if let Some(refusal) = unreadable(&line.table, &line.row) {
             return Err(refusal);
+        }
+        if line.table == "settings" {
+            settings(vault, &line.row)?;
         }
         match line.table.as_str() {
             "memories" => memory(progress, columns, &mut row)?,
@@ -215,6 +220,16 @@ fn set(columns: &Columns, values: &mut [Option<SqlValue>], name: &str, value: Sq
     }
 }
 
+/// The settings have to be such as the owner could have made.
+fn settings(vault: &Vault<'_>, row: &Map<String, Value>) -> std::result::Result<(), Refusal> {
+    let json = row.get("json").and_then(Value::as_str).unwrap_or_default();
+    let patch: SettingsPatch = serde_json::from_str(json)
+        .map_err(|_| "holds settings that this version does not know".to_owned())?;
+    crate::vault::settings::changed(vault, &Settings::default(), patch)
+        .map(|_| ())
+        .map_err(|error| format!("holds a setting that cannot be: {error}"))
+}
+
 /// The hash of an earlier text is made anew as well: forgetting goes by it.
 fn rehash(columns: &Columns, row: &mut StagedRow) {
     if let Some(SqlValue::Text(content)) = at(columns, row, "content") {
@@ -228,7 +243,6 @@ fn unreadable(table: &str, row: &Map<String, Value>) -> Option<Refusal> {
     let text = |name: &str| row.get(name).and_then(Value::as_str).unwrap_or_default();
     let is_object = |json: &str| serde_json::from_str::<Map<String, Value>>(json).is_ok();
     let fault = match table {
-        "settings" if !is_object(text("json")) => "settings that are no JSON object",
         "batches" if !is_object(text("counts")) => "a batch whose counts are no JSON object",
         "audit" if Action::parse(text("action")).is_err() => {
             "an audit entry of a kind that this version does not know"
