@@ -5,7 +5,7 @@
 //! never gives it. Beyond the model's mark (see `embed::thresholds`) everything the two texts say has to agree as well,
 //! item by item and in its order: numbers, number words, versions, addresses, dates, money, units, negations, names, who
 //! did it to whom. What is in no list of words ([`words`]) has to be in both. That costs a few repetitions stored twice,
-//! which the owner sees side by side, and no fact.
+//! which the owner sees side by side, and no fact. Last, the small words are compared as written ([`strict`]).
 //!
 //! Contradiction is only ever suspected ("may conflict"): the two are about the same thing and differ in a value, a
 //! negation or an order.
@@ -15,11 +15,13 @@ mod east;
 mod figures;
 mod guard;
 mod reading;
+mod strict;
 mod tokens;
 mod words;
 mod wrapper;
 
 use reading::{Item, Reading};
+use strict::Strict;
 
 use crate::embed::thresholds::Thresholds;
 use crate::text::identity;
@@ -99,6 +101,7 @@ pub struct Judgement {
 pub struct Text {
     key: String,
     reading: Reading,
+    strict: Strict,
     author: Option<String>,
     day: Option<String>,
 }
@@ -110,6 +113,7 @@ impl Text {
         Text {
             key: identity::duplicate_key(core),
             reading: Reading::of(core),
+            strict: Strict::of(core),
             author: author.map(|author| author.trim().to_lowercase()),
             day: day.map(str::to_owned),
         }
@@ -177,6 +181,7 @@ fn difference(new: &Text, old: &Text) -> Option<Reason> {
         return None;
     }
     guard::difference(&new.reading, &old.reading)
+        .or_else(|| strict::difference(&new.strict, &old.strict))
 }
 
 /// Two readings side by side, different forms of a word taken for the same.
@@ -336,5 +341,7 @@ fn is_agent(item: &Item) -> bool {
         .is_some_and(|role| matches!(role, "by" | "von" | "por" | "par"))
 }
 
+#[cfg(test)]
+mod changed_facts;
 #[cfg(test)]
 mod tests;
