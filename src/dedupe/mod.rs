@@ -125,6 +125,33 @@ pub fn core(content: &str) -> &str {
     wrapper::core(content)
 }
 
+/// Bytes up to which a text is looked for in all its [`spellings`]; a longer one is no fact somebody writes with or without its
+/// full stop.
+const SPELT_BYTES: usize = 2_000;
+
+/// A text with and without the signs that people and agents put around it or leave out: quotes, bullets, full stops. The
+/// text itself may be among them.
+pub fn spellings(content: &str) -> Vec<String> {
+    let (core, bare) = (core(content), wrapper::bare(content));
+    let mut spellings = vec![core.to_owned()];
+    if bare.len() < core.len() {
+        spellings.push(bare.to_owned());
+    }
+    if bare.len() <= SPELT_BYTES {
+        let around = [
+            ("", "."),
+            ("", "!"),
+            ("", "。"),
+            ("\"", "\""),
+            ("\"", ".\""),
+            ("- ", ""),
+            ("- ", "."),
+        ];
+        spellings.extend(around.map(|(before, after)| format!("{before}{bare}{after}")));
+    }
+    spellings
+}
+
 /// Items beyond which two texts are no longer compared word by word for what kind of difference there is; whether there is
 /// one is always found out.
 const DETAILED_ITEMS: usize = 300;

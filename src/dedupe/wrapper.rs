@@ -83,6 +83,26 @@ pub(super) fn core(text: &str) -> &str {
     text
 }
 
+/// Signs that begin an item of a list.
+const BULLETS: [&str; 6] = ["- ", "* ", "• ", "– ", "— ", "+ "];
+/// Signs that end a sentence without asking anything.
+const ENDS: [char; 8] = ['.', '!', '…', '。', '！', '．', '｡', ';'];
+
+/// The core without quotes and bullets around it and signs that end it.
+pub(super) fn bare(text: &str) -> &str {
+    let mut text = core(text);
+    for _ in 0..LAYERS {
+        let item = BULLETS.iter().find_map(|sign| text.strip_prefix(sign));
+        let ended = core(item.unwrap_or(text)).trim_end_matches(ENDS).trim();
+        let inner = unquoted(ended);
+        if inner.is_empty() || inner.len() == text.len() {
+            break;
+        }
+        text = inner;
+    }
+    text
+}
+
 fn without_phrase(text: &str) -> Option<&str> {
     let phrase = BEFORE.into_iter().find(|phrase| begins(text, phrase))?;
     let rest = text.get(phrase.len()..)?;
@@ -133,6 +153,21 @@ mod tests {
             ("El usuario me dijo que come pescado", "come pescado"),
         ] {
             assert_eq!(core(text), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn signs_around_a_text_are_taken_off_but_no_question_and_no_minus() {
+        for (text, expected) in [
+            ("- Milo eats fish.", "Milo eats fish"),
+            ("“Milo eats fish!”", "Milo eats fish"),
+            ("\"Milo eats fish\".", "Milo eats fish"),
+            ("米洛吃鱼。", "米洛吃鱼"),
+            ("Does Milo eat fish?", "Does Milo eat fish?"),
+            ("-5 degrees", "-5 degrees"),
+            ("...", "..."),
+        ] {
+            assert_eq!(bare(text), expected, "{text}");
         }
     }
 

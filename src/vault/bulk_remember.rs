@@ -101,12 +101,26 @@ pub fn bulk_remember(
             .as_ref()
             .map(|key| key.answered::<BulkReport>(vault, actor));
         if let Some(report) = answered.transpose()?.flatten() {
-            return not_undone(vault, report);
+            let report = not_undone(vault, report)?;
+            if report.remaining == 0 {
+                return Ok(report);
+            }
         }
         let report = take_step(vault, actor, import, source, hash)?;
-        // A key whose import has more steps to go stands for the steps to come, not for the one just done.
-        if let Some(key) = key.filter(|_| report.remaining == 0) {
-            key.remember(vault, actor, &report)?;
+        if let Some(key) = key {
+            // A key whose import has more steps to go stands for the steps to come, not for the one just done: it only
+            // names the import, so that one that was undone meanwhile does not begin anew.
+            let is_last = report.remaining == 0;
+            let names_only = || BulkReport {
+                items: Vec::new(),
+                ..report.clone()
+            };
+            let kept = if is_last {
+                report.clone()
+            } else {
+                names_only()
+            };
+            key.remember(vault, actor, &kept)?;
         }
         Ok(report)
     })
@@ -221,8 +235,11 @@ fn take_step(
         .map(|item| run.prepare(item))
         .collect();
     let mut queue = Queue::default();
-    let hashes = items.iter().filter_map(Prepared::content_hash);
-    queue.look_ahead(vault, &hashes.collect::<Vec<_>>())?;
+    let hashes: Vec<String> = items.iter().flat_map(Prepared::hashes).collect();
+    queue.look_ahead(
+        vault,
+        &hashes.iter().map(String::as_str).collect::<Vec<_>>(),
+    )?;
     for (place, item) in items.into_iter().enumerate() {
         reports.push(run.store_item(first + place, item, &mut likeness, &mut queue)?);
     }
@@ -271,11 +288,14 @@ enum Prepared {
 }
 
 impl Prepared {
-    fn content_hash(&self) -> Option<&str> {
-        match self {
-            Prepared::Checked(Ok(draft), _) => Some(&draft.content_hash),
-            _ => None,
-        }
+    /// The duplicate hashes that will be asked for.
+    fn hashes(&self) -> Vec<String> {
+        let Prepared::Checked(Ok(draft), _) = self else {
+            return Vec::new();
+        };
+        let mut hashes = likeness::spelling_hashes(&draft.content);
+        hashes.push(draft.content_hash.clone());
+        hashes
     }
 }
 

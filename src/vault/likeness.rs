@@ -4,6 +4,7 @@
 //! Ask before anything is written: the index is brought up to date from what is committed, and a transaction that fails
 //! must not leave in it what never was.
 
+mod excluded;
 mod told;
 
 use std::collections::HashMap;
@@ -22,6 +23,7 @@ use crate::text::identity;
 use crate::vault::encounter::Bringer;
 use crate::vault::queue::Queue;
 use crate::vault::{Vault, sense};
+pub(crate) use excluded::{core_is_excluded, spelling_hashes};
 use told::{alike, rounded};
 pub(crate) use told::{conflicts, link, reason, remark};
 
@@ -344,25 +346,6 @@ fn rank(status: Status) -> u8 {
         Status::Proposed => 1,
         Status::Superseded | Status::Rejected => 2,
     }
-}
-
-/// Whether a text is, but for what was put around it, one that the owner forgot, rejected or is about to forget.
-pub(crate) fn core_is_excluded(
-    vault: &Vault<'_>,
-    content: &str,
-    queue: &mut Queue,
-) -> Result<bool> {
-    let core = dedupe::core(content);
-    if core.len() == content.len() {
-        return Ok(false);
-    }
-    queue.flush(vault)?;
-    let hash = identity::content_hash(core);
-    let known = store::memories::with_hash(vault.sql, &hash)?;
-    let unwanted =
-        |known: &Memory| known.forget_requested_at.is_some() || known.status == Status::Rejected;
-    Ok(store::exclusions::contains(vault.sql, &hash)?
-        || (!known.is_empty() && known.iter().all(unwanted)))
 }
 
 #[cfg(test)]

@@ -70,6 +70,37 @@ fn forgotten_text_is_not_stored_again_by_an_agent_or_an_import() {
 }
 
 #[test]
+fn forgotten_text_does_not_come_back_with_other_signs_around_it() {
+    // U-62
+    let vault = Vault::start_in_auto_mode();
+    for text in ["Bea takes lithium", "\"Ilse owns a heron.\""] {
+        let id = vault.remember(text);
+        vault.delete(&format!("/api/memories/{id}")).expect(200);
+    }
+    let spelt = [
+        "bea takes lithium.",
+        "\"Bea takes lithium\"",
+        "- Bea takes lithium",
+        "“Bea takes lithium!”",
+        "Bea takes lithium。",
+        "Ilse owns a heron",
+    ];
+    for text in spelt {
+        let refusal = vault.mcp().refusal("remember", json!({ "content": text }));
+        assert!(refusal.contains("forgot"), "{text}: {refusal}");
+    }
+    let report = vault
+        .post("/api/bulk", json!({ "items": spelt }))
+        .expect(200);
+    assert_eq!(report["excluded"], spelt.len());
+    // The owner's own hand still may, and another fact is another fact.
+    vault.remember("Bea takes lithium.");
+    vault
+        .mcp()
+        .tool("remember", json!({ "content": "Bea takes lithium salts" }));
+}
+
+#[test]
 fn the_owner_may_store_a_forgotten_text_again_by_hand() {
     // U-62
     let vault = Vault::start();

@@ -1,0 +1,50 @@
+//! Whether a text is, but for the signs and words around it, one that must not come back.
+
+use crate::dedupe;
+use crate::error::Result;
+use crate::model::memory::{Memory, Status};
+use crate::store;
+use crate::text::identity;
+use crate::vault::Vault;
+use crate::vault::queue::Queue;
+
+/// The duplicate hashes of a text's spellings.
+pub(crate) fn spelling_hashes(content: &str) -> Vec<String> {
+    let spellings = dedupe::spellings(content);
+    let hashes = spellings.iter().map(|text| identity::content_hash(text));
+    hashes.collect()
+}
+
+/// Whether a text is, but for what was put around it, one that the owner forgot, rejected or is about to forget, and none that
+/// holds.
+pub(crate) fn core_is_excluded(
+    vault: &Vault<'_>,
+    content: &str,
+    queue: &mut Queue,
+) -> Result<bool> {
+    let hashes = spelling_hashes(content);
+    let mut hashes: Vec<&str> = hashes.iter().map(String::as_str).collect();
+    hashes.retain(|hash| !queue.is_fresh(hash));
+    if hashes.is_empty() {
+        return Ok(false);
+    }
+    queue.flush(vault)?;
+    let unknown = store::look_alikes::unknown(vault.sql, &hashes)?;
+    hashes.retain(|hash| !unknown.iter().any(|other| other == hash));
+    let unwanted =
+        |known: &Memory| known.forget_requested_at.is_some() || known.status == Status::Rejected;
+    let holds = |known: &Memory| {
+        matches!(known.status, Status::Active | Status::Proposed)
+            && known.forget_requested_at.is_none()
+    };
+    let mut excluded = false;
+    for hash in hashes {
+        let known = store::memories::with_hash(vault.sql, hash)?;
+        if known.iter().any(holds) {
+            return Ok(false);
+        }
+        excluded |= store::exclusions::contains(vault.sql, hash)?
+            || (!known.is_empty() && known.iter().all(unwanted));
+    }
+    Ok(excluded)
+}
