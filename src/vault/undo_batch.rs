@@ -132,14 +132,17 @@ impl Undo<'_> {
         ) else {
             return Ok(());
         };
-        if old.superseded_by.as_ref() != Some(&known.id)
-            || known.supersedes.as_ref() != Some(&old.id)
-        {
+        if old.superseded_by.as_ref() != Some(&known.id) {
             return Ok(());
         }
-        known.supersedes = None;
-        known.updated_at = self.vault.now();
-        store::memories::update(sql, &known)?;
+        // It names the last of those it replaced. When that one holds again, it goes back to one that it still replaces.
+        if known.supersedes.as_ref() == Some(&old.id) {
+            let others = store::memories::replaced_by(sql, &known.id)?;
+            let other = others.into_iter().find(|other| other.id != old.id);
+            known.supersedes = other.map(|other| other.id);
+            known.updated_at = self.vault.now();
+            store::memories::update(sql, &known)?;
+        }
         self.restore(old)
     }
 

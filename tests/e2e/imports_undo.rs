@@ -46,6 +46,32 @@ fn an_undone_import_leaves_nothing_and_may_come_again() {
 }
 
 #[test]
+fn a_running_import_that_was_undone_does_not_go_on_under_its_key() {
+    let vault = Vault::start();
+    let text: String = (0..1_001)
+        .map(|place| format!("- note {place}\n"))
+        .collect();
+    let body = json!({ "text": text, "idempotency_key": "k" });
+    let first = import(&vault, body.clone());
+    assert_eq!(first["remaining"], 1);
+    undo(&vault, &batch_of(&first));
+    assert_eq!(
+        vault.post("/api/bulk", body.clone()).refused(409),
+        "conflict"
+    );
+    assert_eq!(active(&vault), Vec::<String>::new());
+    // An import that nobody took back goes on, and gives its last report again.
+    let body = json!({ "text": text, "idempotency_key": "l" });
+    let first = import(&vault, body.clone());
+    let second = import(&vault, body.clone());
+    assert_eq!(
+        (&second["batch_id"], &second["remaining"], &second["state"]),
+        (&first["batch_id"], &json!(0), &json!("done"))
+    );
+    assert_eq!(import(&vault, body), second);
+}
+
+#[test]
 fn what_an_import_replaced_holds_again_after_its_undo() {
     let vault = Vault::start();
     let old = vault.remember("The boat is blue");
@@ -104,6 +130,41 @@ fn a_known_text_that_an_import_put_in_anothers_place_steps_back() {
         (&json!(0), &json!(1))
     );
     assert_eq!(active(&vault), ["The boat is blue", "The boat is green"]);
+}
+
+#[test]
+fn a_known_text_gives_back_all_that_an_import_made_it_replace_and_nothing_else() {
+    let vault = Vault::start();
+    let yellow = vault.remember("The boat is yellow");
+    let green = vault.post(
+        "/api/memories",
+        json!({ "content": "The boat is green", "supersedes": yellow }),
+    );
+    let green = green.expect(201)["id"].clone();
+    let (blue, red) = (
+        vault.remember("The boat is blue"),
+        vault.remember("The boat is red"),
+    );
+    let report = import(
+        &vault,
+        json!({ "items": [
+            { "content": "The boat is green", "supersedes": blue },
+            { "content": "The boat is green", "supersedes": red },
+        ] }),
+    );
+    assert_eq!(outcomes(&report), ["duplicate", "duplicate"]);
+    assert_eq!(active(&vault), ["The boat is green"]);
+    let undone = undo(&vault, &batch_of(&report));
+    assert_eq!(
+        (&undone["removed"], &undone["restored"]),
+        (&json!(0), &json!(2))
+    );
+    assert_eq!(
+        active(&vault),
+        ["The boat is blue", "The boat is green", "The boat is red"]
+    );
+    let path = format!("/api/memories/{}", green.as_str().unwrap());
+    assert_eq!(vault.get(&path).expect(200)["supersedes"], json!(yellow));
 }
 
 #[test]
