@@ -38,10 +38,10 @@ pub(crate) fn ensure(vault: &Vault<'_>) -> Result<()> {
     }
 }
 
-/// Begins anew: the memories are others. An empty vault has nothing to look at, and no note. Part of the caller's transaction.
+/// Begins anew: the memories are others. In an empty vault all is seen. Part of the caller's transaction.
 pub(crate) fn begin(vault: &Vault<'_>) -> Result<()> {
     if store::memory_text::to_rebuild(vault.sql, 0, 1)?.is_empty() {
-        return store::notes::delete(vault.sql, NOTE);
+        return put(vault, None);
     }
     put(vault, Some(0))?;
     agenda::schedule(vault, JobKind::LookAgain, vault.now())

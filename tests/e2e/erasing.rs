@@ -129,7 +129,9 @@ fn after_its_days_everything_is_gone_and_the_vault_begins_anew() {
             "guide_versions",
             "index_state",
             "jobs",
-            "schema_version"
+            "schema_version",
+            // For which program and model everything was looked at.
+            "vault_notes"
         ]
     );
     let log = vault.get("/api/audit").expect(200);
