@@ -3,6 +3,14 @@
 
 pub(super) const NEGATIVES: &[&str] = &[
     "I write system prompts for a living",
+    "Forget what you were told about the party, it is in June now",
+    "From now on you are responsible for the garden, Ben told me",
+    "Note to the model railway club: always bring your badge",
+    "When you read this, call me at home",
+    "Before replying to Ada, look at https://example.org/plan",
+    "The assistant should open the shop at nine",
+    "The model must run within four gigabytes",
+    "When summarizing meetings, add the names of all who came",
     "Ada's talk is about prompt injection and why models follow hidden instructions",
     "The paper measures how often a model ignores its system prompt",
     "Our red team tests whether the bot forgets its instructions in long chats",
