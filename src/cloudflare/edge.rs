@@ -232,7 +232,9 @@ async fn forward_to_object(
         site: &admitted.site,
     };
     init.with_headers(forward::headers(request.headers(), verified)?);
-    if let Some(body) = request.inner().body() {
+    // Reading takes no body, and the platform refuses to hand one on; what a client sent with it means nothing (RFC 9110 §9.3.1).
+    let takes_body = !matches!(request.method(), Method::Get | Method::Head);
+    if let Some(body) = request.inner().body().filter(|_| takes_body) {
         init.with_body(Some(body.into()));
     }
     let inner = Request::new_with_init(request.url()?.as_str(), &init)?;

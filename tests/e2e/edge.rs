@@ -36,6 +36,31 @@ fn every_answer_carries_a_request_id_and_the_security_headers() {
     }
 }
 
+/// Some clients send one with every request; the platform refuses to hand it on.
+#[test]
+fn a_body_where_none_belongs_is_left_aside() {
+    use std::io::{Read as _, Write as _};
+    let vault = Vault::start();
+    vault.remember("Ilse has the boat key");
+    let address = vault.url().replace("http://", "");
+    for method in ["GET", "HEAD"] {
+        let mut stream = std::net::TcpStream::connect(&address).unwrap();
+        write!(
+            stream,
+            "{method} /api/recall?q=boat HTTP/1.1\r\nHost: {address}\r\nContent-Type: application/json\r\nContent-Length: 2\r\nConnection: close\r\n\r\n{{}}"
+        )
+        .unwrap();
+        let mut answer = String::new();
+        stream.read_to_string(&mut answer).unwrap();
+        assert!(answer.starts_with("HTTP/1.1 200"), "{method}: {answer}");
+        assert_eq!(
+            answer.contains("Ilse has the boat key"),
+            method == "GET",
+            "{answer}"
+        );
+    }
+}
+
 #[test]
 fn errors_have_one_form() {
     let vault = Vault::start();
