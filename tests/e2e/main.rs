@@ -37,6 +37,7 @@ mod index_vectorize;
 mod injection;
 mod injection_real;
 mod likeness;
+mod likeness_report;
 mod map;
 mod mcp_answers;
 mod mcp_wire;
