@@ -5,6 +5,7 @@ use serde_json::{Map, Value};
 use crate::error::{Error, Result};
 use crate::intake::foreign;
 use crate::model::draft::Draft;
+use crate::text::secrets;
 
 /// A row, and the line it begins on.
 struct Row {
@@ -15,8 +16,8 @@ struct Row {
 /// Reads a table.
 ///
 /// # Errors
-/// `invalid_argument` on field `text` for a quote that is never closed, or several columns of which none is known to hold
-/// the text. A row with too many fields is an error in its place.
+/// `invalid_argument` on field `text` for a quote that is never closed, several columns of which none is known to hold the
+/// text, or two of one name. A row with too many fields is an error in its place.
 pub fn read(text: &str) -> Result<Vec<Result<Draft>>> {
     let text = text.trim_start_matches('\u{feff}');
     let mut rows = rows(text, delimiter(text))?;
@@ -39,6 +40,16 @@ pub fn read(text: &str) -> Result<Vec<Result<Draft>>> {
             foreign::CONTENT.join(", ")
         );
         return Err(Error::invalid("text", message));
+    }
+    let mut seen = std::collections::HashSet::new();
+    if let Some(twice) = names
+        .iter()
+        .find(|name| !name.is_empty() && !seen.insert(name.as_str()))
+    {
+        let message = format!(
+            "is a table with two columns named {twice}; give each a name of its own, or leave one out"
+        );
+        return Err(Error::invalid("text", secrets::masked(&message)));
     }
     let rows = rows.into_iter().skip(1);
     Ok(rows
@@ -214,6 +225,16 @@ mod tests {
             "Dear Ada, yesterday the content, as you know, was lost"
         ));
         assert!(!is_table("content\nnot enough"));
+    }
+
+    #[test]
+    fn two_columns_of_one_name_are_refused_and_none_is_dropped() {
+        let error = read("content,Content\nTea,Water").unwrap_err();
+        assert!(
+            error.message.contains("two columns named content"),
+            "{error}"
+        );
+        assert_eq!(texts("content,,\nTea,,"), ["Tea"]);
     }
 
     #[test]
