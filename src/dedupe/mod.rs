@@ -111,7 +111,7 @@ impl Text {
     pub fn new(content: &str, author: Option<&str>, day: Option<&str>) -> Text {
         let core = core(content);
         Text {
-            key: identity::duplicate_key(core),
+            key: identity::exact_key(core),
             reading: Reading::of(core),
             strict: Strict::of(core),
             author: author.map(|author| author.trim().to_lowercase()),
@@ -123,6 +123,12 @@ impl Text {
 /// A text without what agents put around what they read here: "The user told me: …".
 pub fn core(content: &str) -> &str {
     wrapper::core(content)
+}
+
+/// A text without what agents put around it, and without the signs that people and agents put around a text or leave out: quotes,
+/// bullets, full stops. A question stays one, and so do flags, tags, names of files and numbers below zero.
+pub fn bare(content: &str) -> &str {
+    wrapper::bare(content)
 }
 
 /// Bytes up to which a text is looked for in all its [`spellings`]; a longer one is no fact somebody writes with or without its
@@ -146,6 +152,19 @@ pub fn spellings(content: &str) -> Vec<String> {
             ("\"", ".\""),
             ("- ", ""),
             ("- ", "."),
+            ("", "…"),
+            ("", ";"),
+            ("“", "”"),
+            ("„", "“"),
+            ("«", "»"),
+            ("「", "」"),
+            ("'", "'"),
+            ("`", "`"),
+            ("*", "*"),
+            ("**", "**"),
+            ("(", ")"),
+            ("* ", ""),
+            ("• ", ""),
         ];
         spellings.extend(around.map(|(before, after)| format!("{before}{bare}{after}")));
     }

@@ -6,6 +6,7 @@
 use super::Reason;
 use super::tokens::{self, Token};
 use super::words::{self, Meaning};
+use crate::text::identity;
 use crate::text::scripts::{Class, East, class};
 
 /// What says nothing, by language.
@@ -42,6 +43,8 @@ pub(super) struct Strict {
     weekdays: Vec<String>,
     east: String,
     signs: Vec<char>,
+    /// Flags, lists of options, and words whose capitals may say something.
+    as_written: Vec<String>,
     asks: bool,
     clauses: usize,
 }
@@ -55,6 +58,7 @@ impl Strict {
     pub(super) fn of(text: &str) -> Strict {
         let mut strict = Strict {
             signs: signs(text),
+            as_written: identity::as_written(text),
             asks: text.contains(['?', '？', '¿']),
             ..Strict::default()
         };
@@ -167,7 +171,11 @@ impl Strict {
 
 /// What a careful reader would still see between a new text and an old one.
 pub(super) fn difference(new: &Strict, old: &Strict) -> Option<Reason> {
-    if new.asks != old.asks || new.signs != old.signs || new.east != old.east {
+    if new.asks != old.asks
+        || new.signs != old.signs
+        || new.east != old.east
+        || new.as_written != old.as_written
+    {
         return Some(Reason::Word);
     }
     if new.weekdays != old.weekdays {

@@ -1,6 +1,8 @@
 //! What agents put around a text they read here before they store it again: "The user told me: …". Without it the text is
 //! the one that was recalled.
 
+use unicode_properties::{GeneralCategory, GeneralCategoryGroup, UnicodeGeneralCategory as _};
+
 /// What may stand before a text without adding to it, in small letters; longer ones first where one begins another.
 const BEFORE: [&str; 62] = [
     "the user has told me that",
@@ -83,24 +85,94 @@ pub(super) fn core(text: &str) -> &str {
     text
 }
 
-/// Signs that begin an item of a list.
-const BULLETS: [&str; 6] = ["- ", "* ", "• ", "– ", "— ", "+ "];
-/// Signs that end a sentence without asking anything.
-const ENDS: [char; 8] = ['.', '!', '…', '。', '！', '．', '｡', ';'];
+/// Signs that begin an item of a list, where a blank follows.
+const BULLETS: [&str; 12] = [
+    "- [ ] ", "- [x] ", "- ", "* ", "• ", "– ", "— ", "+ ", "> ", "# ", "## ", "### ",
+];
+/// Signs that mean something at the end of a text, or at its beginning.
+const MEANT: [char; 13] = [
+    '?', '？', '¿', '؟', '%', '‰', '#', '@', '&', '/', '\\', '!', '.',
+];
+/// Signs that end a sentence without asking anything, of those in [`MEANT`].
+const ENDS: [char; 2] = ['.', '!'];
+/// Signs that stand around a text in pairs, or mean something: brackets, and the marks of Markdown.
+const PAIRS: [(char, char); 14] = [
+    ('(', ')'),
+    ('[', ']'),
+    ('{', '}'),
+    ('（', '）'),
+    ('【', '】'),
+    ('〔', '〕'),
+    ('*', '*'),
+    ('_', '_'),
+    ('`', '`'),
+    ('~', '~'),
+    ('<', '>'),
+    ('《', '》'),
+    ('〈', '〉'),
+    ('‹', '›'),
+];
 
-/// The core without quotes and bullets around it and signs that end it.
+/// The core without quotes, bullets and brackets around it and signs that end it.
 pub(super) fn bare(text: &str) -> &str {
-    let mut text = core(text);
-    for _ in 0..LAYERS {
-        let item = BULLETS.iter().find_map(|sign| text.strip_prefix(sign));
-        let ended = core(item.unwrap_or(text)).trim_end_matches(ENDS).trim();
-        let inner = unquoted(ended);
-        if inner.is_empty() || inner.len() == text.len() {
+    let mut inner = core(text);
+    loop {
+        let item = BULLETS.iter().find_map(|sign| inner.strip_prefix(sign));
+        let next = unpaired(without_ends(core(item.unwrap_or(inner)))).trim();
+        if next.is_empty() {
+            return inner;
+        }
+        if next.len() == inner.len() {
+            return inner;
+        }
+        inner = next;
+    }
+}
+
+/// Whether a sign is punctuation that a text has or has not, and says the same.
+fn is_loose(sign: char) -> bool {
+    sign == '´'
+        || (sign.general_category_group() == GeneralCategoryGroup::Punctuation
+            && !MEANT.contains(&sign)
+            && !PAIRS
+                .iter()
+                .any(|(open, close)| sign == *open || sign == *close))
+}
+
+/// Without loose signs at both ends. At the beginning a sign right before a word may belong to it (`-f`, `.env`), and stays unless
+/// it opens a quotation or ends a text.
+fn without_ends(text: &str) -> &str {
+    let text = text.trim_end_matches(|sign: char| {
+        is_loose(sign) || ENDS.contains(&sign) || sign.is_whitespace()
+    });
+    let mut rest = text;
+    while let Some(sign) = rest.chars().next() {
+        let after = rest.get(sign.len_utf8()..).unwrap_or_default();
+        let dots = rest.starts_with("..");
+        let dash = sign.general_category() == GeneralCategory::DashPunctuation;
+        let bound = after.starts_with(|next: char| next.is_alphanumeric() || next == sign);
+        let loose = sign == '¡' || is_loose(sign) && !(dash && bound && sign != '—');
+        if !(loose || dots || sign.is_whitespace()) {
             break;
         }
-        text = inner;
+        rest = if dots {
+            rest.trim_start_matches('.')
+        } else {
+            after
+        };
     }
-    text
+    rest
+}
+
+/// Without a pair of signs around the whole.
+fn unpaired(text: &str) -> &str {
+    let inner = |(open, close): (char, char)| {
+        let inner = text.strip_prefix(open)?.strip_suffix(close)?;
+        // "(a) or (b)" has no pair around it.
+        let whole = open == close || !inner.contains(open) || inner.find(open) < inner.find(close);
+        whole.then_some(inner)
+    };
+    PAIRS.into_iter().find_map(inner).unwrap_or(text)
 }
 
 fn without_phrase(text: &str) -> Option<&str> {
@@ -163,8 +235,49 @@ mod tests {
             ("“Milo eats fish!”", "Milo eats fish"),
             ("\"Milo eats fish\".", "Milo eats fish"),
             ("米洛吃鱼。", "米洛吃鱼"),
+            ("«Milo eats fish»", "Milo eats fish"),
+            ("»Milo eats fish«", "Milo eats fish"),
+            ("„Milo eats fish“", "Milo eats fish"),
+            ("‘Milo eats fish’;", "Milo eats fish"),
+            ("『Milo eats fish』", "Milo eats fish"),
+            ("*Milo eats fish*", "Milo eats fish"),
+            ("**Milo eats fish**.", "Milo eats fish"),
+            ("_Milo eats fish_", "Milo eats fish"),
+            ("`Milo eats fish`", "Milo eats fish"),
+            ("~~Milo eats fish~~", "Milo eats fish"),
+            ("(Milo eats fish)", "Milo eats fish"),
+            ("[Milo eats fish.]", "Milo eats fish"),
+            ("【Milo eats fish】", "Milo eats fish"),
+            ("Milo eats fish…", "Milo eats fish"),
+            ("… Milo eats fish ...", "Milo eats fish"),
+            ("...Milo eats fish", "Milo eats fish"),
+            ("Milo eats fish!!!", "Milo eats fish"),
+            ("¡Milo eats fish!", "Milo eats fish"),
+            ("Milo eats fish —", "Milo eats fish"),
+            ("—Milo eats fish", "Milo eats fish"),
+            ("Milo eats fish,", "Milo eats fish"),
+            ("Milo eats fish :", "Milo eats fish"),
+            ("米洛吃鱼、", "米洛吃鱼"),
+            ("> Milo eats fish", "Milo eats fish"),
+            ("- [ ] Milo eats fish", "Milo eats fish"),
+            ("## Milo eats fish", "Milo eats fish"),
+            ("• „Note: Milo eats fish.“", "Milo eats fish"),
+            (
+                "Milo eats (raw) fish (twice)",
+                "Milo eats (raw) fish (twice)",
+            ),
+            ("(a) or (b)", "(a) or (b)"),
             ("Does Milo eat fish?", "Does Milo eat fish?"),
             ("-5 degrees", "-5 degrees"),
+            ("-f is the flag", "-f is the flag"),
+            ("--force is the flag", "--force is the flag"),
+            (".env is secret", ".env is secret"),
+            ("/srv/app", "/srv/app"),
+            ("@ada is away", "@ada is away"),
+            ("#release is a tag", "#release is a tag"),
+            ("grew by 5%", "grew by 5%"),
+            ("writes C#", "writes C#"),
+            ("*.pem stays out", "*.pem stays out"),
             ("...", "..."),
         ] {
             assert_eq!(bare(text), expected, "{text}");

@@ -3,11 +3,11 @@
 use crate::error::Result;
 use crate::ports::Sql;
 
-/// Duplicate hashes that more than one memory in force or in the queue has.
-pub fn hashes(sql: &dyn Sql, limit: usize) -> Result<Vec<String>> {
+/// Texts that more than one memory in force or in the queue has, letter by letter.
+pub fn texts(sql: &dyn Sql, limit: usize) -> Result<Vec<String>> {
     sql.query(
-        "SELECT content_hash FROM memories WHERE status IN ('active', 'proposed') AND forget_requested_at IS NULL \
-         GROUP BY content_hash HAVING count(*) > 1 ORDER BY min(seq) LIMIT ?",
+        "SELECT content FROM memories WHERE status IN ('active', 'proposed') AND forget_requested_at IS NULL \
+         GROUP BY content_hash, content HAVING count(*) > 1 ORDER BY min(seq) LIMIT ?",
         &[(limit as i64).into()],
     )?
     .iter()

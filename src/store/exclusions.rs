@@ -9,7 +9,7 @@ use crate::ports::Sql;
 /// One exclusion.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Exclusion {
-    /// SHA-256 of the duplicate key of the text, lower-case hex.
+    /// SHA-256 of the exact key of the bare text, lower-case hex; of an older row, of the duplicate key of the text as it stood.
     pub content_hash: String,
     /// `forgotten` or `rejected`.
     pub reason: String,
@@ -19,29 +19,50 @@ pub struct Exclusion {
     pub created_by: String,
 }
 
+/// How the table knows a text.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Mark {
+    /// Hash of the exact key of the bare text.
+    pub exact: String,
+    /// Hash of the duplicate key of the text as it stands, which older rows have.
+    pub family: String,
+}
+
+/// The rows of a mark; its two hashes are the parameters.
+const OF_MARK: &str = "content_hash = ?1 OR (content_hash = ?2 AND family IS NULL)";
+
 /// Excludes a text; a second time changes nothing.
-pub fn insert(
-    sql: &dyn Sql,
-    content_hash: &str,
-    reason: &str,
-    at: Timestamp,
-    by: &str,
-) -> Result<()> {
+pub fn insert(sql: &dyn Sql, mark: &Mark, reason: &str, at: Timestamp, by: &str) -> Result<()> {
     sql.run(
-        "INSERT INTO exclusions (content_hash, reason, created_at, created_by) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING",
-        &[content_hash.into(), reason.into(), at.millis().into(), by.into()],
+        "INSERT INTO exclusions (content_hash, family, reason, created_at, created_by) VALUES (?, ?, ?, ?, ?) \
+         ON CONFLICT DO NOTHING",
+        &[
+            (&mark.exact).into(),
+            (&mark.family).into(),
+            reason.into(),
+            at.millis().into(),
+            by.into(),
+        ],
     )
 }
 
 /// Whether the text is excluded.
-pub fn contains(sql: &dyn Sql, content_hash: &str) -> Result<bool> {
+pub fn contains(sql: &dyn Sql, mark: &Mark) -> Result<bool> {
     Ok(sql.count(
-        "SELECT count(*) FROM exclusions WHERE content_hash = ?",
+        &format!("SELECT count(*) FROM exclusions WHERE {OF_MARK}"),
+        &[(&mark.exact).into(), (&mark.family).into()],
+    )? > 0)
+}
+
+/// Whether a row from before marks had families has this duplicate hash.
+pub fn contains_older(sql: &dyn Sql, content_hash: &str) -> Result<bool> {
+    Ok(sql.count(
+        "SELECT count(*) FROM exclusions WHERE content_hash = ? AND family IS NULL",
         &[content_hash.into()],
     )? > 0)
 }
 
-/// Lifts an exclusion; `false` when there was none.
+/// Lifts an exclusion by its hash; `false` when there was none.
 pub fn delete(sql: &dyn Sql, content_hash: &str) -> Result<bool> {
     let gone = sql.query(
         "DELETE FROM exclusions WHERE content_hash = ? RETURNING content_hash",
@@ -50,11 +71,20 @@ pub fn delete(sql: &dyn Sql, content_hash: &str) -> Result<bool> {
     Ok(!gone.is_empty())
 }
 
-/// Lifts an exclusion that a rejection left; `false` when there was none.
-pub fn delete_rejected(sql: &dyn Sql, content_hash: &str) -> Result<bool> {
+/// Lifts the exclusion of a text; `false` when there was none.
+pub fn lift(sql: &dyn Sql, mark: &Mark) -> Result<bool> {
     let gone = sql.query(
-        "DELETE FROM exclusions WHERE content_hash = ? AND reason = 'rejected' RETURNING content_hash",
-        &[content_hash.into()],
+        &format!("DELETE FROM exclusions WHERE {OF_MARK} RETURNING content_hash"),
+        &[(&mark.exact).into(), (&mark.family).into()],
+    )?;
+    Ok(!gone.is_empty())
+}
+
+/// Lifts an exclusion that a rejection left; `false` when there was none.
+pub fn lift_rejected(sql: &dyn Sql, mark: &Mark) -> Result<bool> {
+    let gone = sql.query(
+        &format!("DELETE FROM exclusions WHERE ({OF_MARK}) AND reason = 'rejected' RETURNING content_hash"),
+        &[(&mark.exact).into(), (&mark.family).into()],
     )?;
     Ok(!gone.is_empty())
 }

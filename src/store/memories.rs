@@ -181,15 +181,15 @@ fn insert_tags(sql: &dyn Sql, seq: i64, tags: &[String]) -> Result<()> {
     Ok(())
 }
 
-/// Destroys a memory: text, earlier texts, tags, full text, and the pointers of others to it. Returns the duplicate
-/// hashes of every text it ever had.
+/// Destroys a memory: text, earlier texts, tags, full text, and the pointers of others to it. Returns every text it ever
+/// had, for their marks.
 pub fn destroy(sql: &dyn Sql, doomed: &Memory) -> Result<Vec<String>> {
-    let mut hashes = vec![doomed.content_hash.clone()];
+    let mut texts = vec![doomed.content.clone()];
     for row in sql.query(
-        "SELECT content_hash FROM memory_history WHERE memory_id = ?",
+        "SELECT DISTINCT content FROM memory_history WHERE memory_id = ?",
         &[(&doomed.id).into()],
     )? {
-        hashes.push(row.text(0)?);
+        texts.push(row.text(0)?);
     }
     memory_text::delete(sql, doomed.seq)?;
     sql.run(
@@ -215,7 +215,7 @@ pub fn destroy(sql: &dyn Sql, doomed: &Memory) -> Result<Vec<String>> {
             &[next.clone().filter(|_| held).into(), (&doomed.id).into()],
         )?;
     }
-    Ok(hashes)
+    Ok(texts)
 }
 
 /// Active short-tier memories whose time is up, oldest first.

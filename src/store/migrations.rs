@@ -37,6 +37,7 @@ pub const MIGRATIONS: &[Migration] = migrations![
     11 => "0011_index.sql",
     12 => "0012_counts.sql",
     13 => "0013_listed.sql",
+    14 => "0014_exact.sql",
 ];
 
 /// The version that this program's schema has.

@@ -6,6 +6,8 @@
 //! - identifiers: words with a digit, an underscore or a capital inside (`getUser`, `iPhone`, `B12`);
 //! - addresses and paths (`https://example.org/Qx`, `/srv/App`).
 //!
+//! What this key brings together is looked at a second time (see [`exact`]), since a capital may say something there as well.
+//!
 //! Everything else folds: accents in one or two code points, full and half width, runs of blanks, and the case of words
 //! written small, Capitalised or IN CAPITALS. Not folded: accents themselves ("café", "cafe"), punctuation, raised digits
 //! ("10²" is not "102").
@@ -16,16 +18,24 @@ use unicode_properties::{GeneralCategoryGroup, UnicodeGeneralCategory as _};
 
 use crate::text::clean::clean;
 
+mod exact;
+
+pub use exact::{as_written, exact_hash, exact_key, is_as_written, is_typed_again};
+
 /// Letters up to which a word after a number may be its unit: "Mbps" has four.
 pub const UNIT_LETTERS: usize = 4;
 
 /// SHA-256 of the [`duplicate_key`], 64 lower-case hexadecimal digits. Stored, and compared with the hashes of forgotten
 /// texts: changing the key makes old hashes useless.
 pub fn content_hash(text: &str) -> String {
+    sha256(&duplicate_key(text))
+}
+
+fn sha256(key: &str) -> String {
     const DIGITS: [char; 16] = [
         '0', '1', '2', '3', '4', '5', '6', '7', '8', '9', 'a', 'b', 'c', 'd', 'e', 'f',
     ];
-    let digest = Sha256::digest(duplicate_key(text).as_bytes());
+    let digest = Sha256::digest(key.as_bytes());
     let nibbles = digest.iter().flat_map(|byte| [byte >> 4, byte & 15]);
     nibbles
         .filter_map(|nibble| DIGITS.get(usize::from(nibble)))

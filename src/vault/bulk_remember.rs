@@ -23,6 +23,7 @@ use crate::vault::idempotency::Key;
 use crate::vault::likeness::{self, Likeness};
 use crate::vault::queue::Queue;
 use crate::vault::remember::{self, Incoming, Outcome};
+use crate::vault::twins;
 
 /// One item as it arrived: a draft, or why it is none.
 pub type Item = Result<Draft>;
@@ -295,6 +296,7 @@ impl Prepared {
         };
         let mut hashes = likeness::spelling_hashes(&draft.content);
         hashes.push(draft.content_hash.clone());
+        hashes.push(twins::mark(&draft.content).exact);
         hashes
     }
 }

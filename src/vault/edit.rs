@@ -14,7 +14,7 @@ use crate::text;
 use crate::vault::encounter::{self, Bringer, Encounter};
 use crate::vault::likeness::{self, Likeness};
 use crate::vault::queue::Queue;
-use crate::vault::{Vault, expire, sense, supersede};
+use crate::vault::{Vault, expire, sense, supersede, twins};
 
 /// A change: absent fields stay, `null` empties those that may be empty.
 #[derive(Debug, Clone, Default, Deserialize)]
@@ -181,10 +181,11 @@ fn change_text(
 ) -> Result<()> {
     let content = draft::check_content(Some(content))?;
     let content_hash = text::identity::content_hash(&content);
-    if content_hash != memory.content_hash {
-        let mut known = store::memories::with_hash(vault.sql, &content_hash)?;
+    if !text::identity::is_typed_again(&content, &memory.content) {
+        let mut known = twins::typed_again(vault, &content)?;
         known.retain(|other| other.id != memory.id);
-        let excluded = store::exclusions::contains(vault.sql, &content_hash)?;
+        let mark = twins::mark(&content);
+        let excluded = store::exclusions::contains(vault.sql, &mark)?;
         match encounter::decide(&known, excluded, Bringer::OwnerByHand, None)? {
             Encounter::Store {
                 lifts_exclusion: false,
@@ -192,7 +193,7 @@ fn change_text(
             Encounter::Store {
                 lifts_exclusion: true,
             } => {
-                store::exclusions::delete(vault.sql, &content_hash)?;
+                store::exclusions::lift(vault.sql, &mark)?;
                 vault.audit(actor, Action::LiftExclusion, Some(&memory.id), None)?;
             }
             Encounter::Duplicate(id) | Encounter::Keep(id) => {

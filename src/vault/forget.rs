@@ -8,12 +8,13 @@ use crate::error::{Error, Result};
 use crate::limits;
 use crate::model::actor::{Actor, Permission};
 use crate::model::audit::Action;
-use crate::model::memory::{Memory, Status};
+use crate::model::memory::Memory;
 use crate::model::settings::Mode;
 use crate::model::time::Timestamp;
 use crate::store;
-use crate::vault::Vault;
+use crate::text::identity;
 use crate::vault::agenda::{self, JobKind, Next};
+use crate::vault::{Vault, twins};
 
 /// What became of the wish.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -56,25 +57,27 @@ pub fn forget(vault: &Vault<'_>, actor: &Actor, id: &str) -> Result<Forgotten> {
 }
 
 fn destroy(vault: &Vault<'_>, actor: &Actor, memory: &Memory) -> Result<Forgotten> {
-    let mut doomed = vec![memory.clone()];
-    doomed.extend(
-        store::memories::with_hash(vault.sql, &memory.content_hash)?
-            .into_iter()
-            .filter(|twin| twin.id != memory.id),
-    );
+    // What the owner keeps beside it in other letters is another memory.
+    let (mut twins, kept): (Vec<Memory>, Vec<Memory>) = twins::typed_again(vault, &memory.content)?
+        .into_iter()
+        .filter(|twin| twin.id != memory.id)
+        .partition(|twin| {
+            !twins::holds(twin) || identity::is_as_written(&twin.content, &memory.content)
+        });
     // Clearing away an old rejection or a piece of history must not take a memory along that holds the same text: then
     // the text is wanted, and only the old row goes.
-    let holds = |memory: &Memory| matches!(memory.status, Status::Active | Status::Proposed);
-    let text_stays = !holds(memory) && doomed.iter().any(holds);
+    let text_stays = !kept.is_empty() || !twins::holds(memory) && twins.iter().any(twins::holds);
     if text_stays {
-        doomed.truncate(1);
+        twins.retain(|twin| twins::holds(memory) && twins::holds(twin));
     }
+    let mut doomed = vec![memory.clone()];
+    doomed.append(&mut twins);
     for memory in &doomed {
-        for content_hash in store::memories::destroy(vault.sql, memory)? {
+        for text in store::memories::destroy(vault.sql, memory)? {
             if !text_stays {
                 store::exclusions::insert(
                     vault.sql,
-                    &content_hash,
+                    &twins::mark(&text),
                     "forgotten",
                     vault.now(),
                     &actor.label(),

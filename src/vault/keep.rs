@@ -5,7 +5,8 @@ use crate::model::actor::{Actor, Permission};
 use crate::model::audit::Action;
 use crate::model::memory::Memory;
 use crate::store;
-use crate::vault::{Vault, edit};
+use crate::text::identity;
+use crate::vault::{Vault, edit, twins};
 
 /// Takes the wish to forget back; the memory is visible again as it was. Without such a wish nothing changes.
 ///
@@ -23,13 +24,15 @@ pub(crate) fn keep_found(vault: &Vault<'_>, actor: &Actor, id: &str) -> Result<M
         return Ok(memory);
     }
     // Somebody may have stored the text again from another device meanwhile; two of the same must not come to light.
-    let twin = store::memories::with_hash(vault.sql, &memory.content_hash)?
-        .into_iter()
-        .find(|other| {
-            other.id != memory.id
-                && other.status == memory.status
-                && other.forget_requested_at.is_none()
-        });
+    let twin = twins::of(vault, &memory.content, |known| {
+        identity::is_as_written(known, &memory.content)
+    })?
+    .into_iter()
+    .find(|other| {
+        other.id != memory.id
+            && other.status == memory.status
+            && other.forget_requested_at.is_none()
+    });
     if let Some(twin) = twin {
         return Err(Error::conflict(format!(
             "has the same text as {}; forget one of them",

@@ -22,7 +22,7 @@ use crate::store;
 use crate::text::identity;
 use crate::vault::encounter::Bringer;
 use crate::vault::queue::Queue;
-use crate::vault::{Vault, sense};
+use crate::vault::{Vault, sense, twins};
 pub(crate) use excluded::{core_is_excluded, spelling_hashes};
 use told::{alike, rounded};
 pub(crate) use told::{conflicts, link, reason, remark};
@@ -119,6 +119,15 @@ impl Likeness {
         self
     }
 
+    /// Whether a text is the very same as one that is known: typed again, or letter by letter where both are kept.
+    pub(crate) fn is_same(&self, known: &str, text: &str) -> bool {
+        if self.keep_both {
+            identity::is_as_written(known, text)
+        } else {
+            identity::is_typed_again(known, text)
+        }
+    }
+
     /// The memory that makes this one needless. A text that says what it replaces never is; the owner's word counts more
     /// than a proposal, and what the owner writes by hand more than history.
     pub(crate) fn repeated<'a>(
@@ -156,7 +165,7 @@ impl Likeness {
         if core.len() < memory.content.len() {
             // Recalled text that comes back is found even where there is no index.
             queue.flush(vault)?;
-            let known = store::memories::with_hash(vault.sql, &identity::content_hash(core))?;
+            let known = twins::typed_again(vault, core)?;
             let known = known.into_iter().filter(|known| {
                 counts(memory, &known.id, known.forget_requested_at.is_some())
                     && holds_or_held(known.status, known.status_reason)

@@ -9,7 +9,7 @@ use crate::model::actor::{Actor, Permission};
 use crate::model::audit::Action;
 use crate::model::memory::{Memory, Status};
 use crate::store;
-use crate::vault::{Vault, approve, sense};
+use crate::vault::{Vault, approve, sense, twins};
 
 /// What became one.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -26,16 +26,13 @@ pub struct Merged {
 pub fn merge_duplicates(vault: &Vault<'_>, actor: &Actor) -> Result<Vec<Merged>> {
     actor.require(Permission::Own)?;
     vault.sql.in_transaction(|| {
-        let hashes = store::duplicates::hashes(vault.sql, limits::MERGED_TEXTS)?;
-        hashes
-            .iter()
-            .map(|hash| merge(vault, actor, hash))
-            .collect()
+        let texts = store::duplicates::texts(vault.sql, limits::MERGED_TEXTS)?;
+        texts.iter().map(|text| merge(vault, actor, text)).collect()
     })
 }
 
-fn merge(vault: &Vault<'_>, actor: &Actor, hash: &str) -> Result<Merged> {
-    let mut same = store::memories::with_hash(vault.sql, hash)?;
+fn merge(vault: &Vault<'_>, actor: &Actor, text: &str) -> Result<Merged> {
+    let mut same = twins::of(vault, text, |known| known == text)?;
     same.retain(|memory| {
         matches!(memory.status, Status::Active | Status::Proposed)
             && memory.forget_requested_at.is_none()

@@ -50,6 +50,7 @@ pub mod settings;
 pub(crate) mod stale;
 pub mod status;
 pub mod supersede;
+pub(crate) mod twins;
 pub mod undecide;
 pub mod undo_batch;
 pub mod weeks;

@@ -15,7 +15,7 @@ use crate::vault::encounter::{self, Bringer, Encounter};
 use crate::vault::idempotency::Key;
 use crate::vault::likeness::{self, Likeness};
 use crate::vault::queue::Queue;
-use crate::vault::{Vault, approve, edit, expire, keep, new_memory, sense, supersede};
+use crate::vault::{Vault, approve, edit, expire, keep, new_memory, sense, supersede, twins};
 
 /// Whether the text was new.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -229,15 +229,17 @@ pub(crate) fn store_draft(
         bringer,
         batch_id,
     } = incoming;
-    let (known, mut excluded) = if queue.is_fresh(&draft.content_hash) {
-        (Vec::new(), false)
+    let mark = twins::mark(&draft.content);
+    let known = if queue.is_fresh(&draft.content_hash) {
+        Vec::new()
     } else {
         queue.flush(vault)?;
-        (
-            store::memories::with_hash(vault.sql, &draft.content_hash)?,
-            store::exclusions::contains(vault.sql, &draft.content_hash)?,
-        )
+        twins::of(vault, &draft.content, |known| {
+            likeness.is_same(known, &draft.content)
+        })?
     };
+    let mut excluded = !(queue.is_fresh(&draft.content_hash) && queue.is_fresh(&mark.exact))
+        && store::exclusions::contains(vault.sql, &mark)?;
     if draft.supersedes.is_some() {
         queue.flush(vault)?;
     }
@@ -307,7 +309,7 @@ pub(crate) fn store_draft(
     }
     let status = memory.status;
     if lifts_exclusion {
-        store::exclusions::delete(vault.sql, &memory.content_hash)?;
+        store::exclusions::lift(vault.sql, &mark)?;
         vault.audit(actor, Action::LiftExclusion, Some(&memory.id), None)?;
     }
     if status == Status::Active {

@@ -10,12 +10,12 @@ use crate::error::Result;
 use crate::limits;
 use crate::model::actor::{Actor, Permission};
 use crate::model::audit::Action;
-use crate::model::memory::{Memory, Status};
+use crate::model::memory::Memory;
 use crate::model::time::Timestamp;
 use crate::store;
 use crate::store::retention::Ended;
-use crate::vault::Vault;
 use crate::vault::agenda::{self, JobKind, Next};
+use crate::vault::{Vault, twins};
 
 /// The note about the last run.
 const LAST_RUN: &str = "retention";
@@ -217,14 +217,12 @@ fn ended(vault: &Vault<'_>, what: Ended, until: Option<Timestamp>) -> Result<Vec
 }
 
 fn destroy_rejected(vault: &Vault<'_>, actor: &Actor, memory: &Memory) -> Result<()> {
-    for content_hash in store::memories::destroy(vault.sql, memory)? {
+    for text in store::memories::destroy(vault.sql, memory)? {
         // The owner may have stored the text after all; then it is wanted.
-        let wanted = store::memories::with_hash(vault.sql, &content_hash)?
-            .iter()
-            .any(|other| matches!(other.status, Status::Active | Status::Proposed));
+        let wanted = twins::typed_again(vault, &text)?.iter().any(twins::holds);
         if !wanted {
             let (now, by) = (vault.now(), actor.label());
-            store::exclusions::insert(vault.sql, &content_hash, "rejected", now, &by)?;
+            store::exclusions::insert(vault.sql, &twins::mark(&text), "rejected", now, &by)?;
         }
     }
     Ok(())

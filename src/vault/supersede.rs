@@ -5,8 +5,8 @@ use crate::model::actor::Actor;
 use crate::model::audit::Action;
 use crate::model::memory::{Memory, Status, StatusReason};
 use crate::store;
-use crate::vault::Vault;
 use crate::vault::agenda::{self, JobKind};
+use crate::vault::{Vault, twins};
 
 /// The memory that may be replaced.
 ///
@@ -100,7 +100,7 @@ pub fn replace(vault: &Vault<'_>, actor: &Actor, mut old: Memory, new: &Memory) 
 pub fn restore(vault: &Vault<'_>, actor: &Actor, mut old: Memory) -> Result<Option<String>> {
     old.updated_at = vault.now();
     let status = store::memory_marks::status_before(vault.sql, old.seq)?;
-    let twin = store::memories::with_hash(vault.sql, &old.content_hash)?
+    let twin = twins::typed_again(vault, &old.content)?
         .into_iter()
         .find(|other| {
             other.id != old.id && matches!(other.status, Status::Active | Status::Proposed)

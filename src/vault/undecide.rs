@@ -7,7 +7,7 @@ use crate::model::memory::{Memory, Status};
 use crate::store;
 use crate::store::decisions::{Decision, Replaced, Verdict};
 use crate::vault::agenda::{self, JobKind};
-use crate::vault::{Vault, edit};
+use crate::vault::{Vault, edit, twins};
 
 /// Takes back the owner's last word about a memory, which is proposed again afterwards. An edit made while approving stays;
 /// the earlier text is in the history. Undoing for a memory that is proposed already changes nothing.
@@ -48,7 +48,7 @@ fn undo_rejection(vault: &Vault<'_>, actor: &Actor, mut memory: Memory) -> Resul
     }
     wait_again(vault, &mut memory)?;
     // An earlier rejection of the same text may have left its hash.
-    if store::exclusions::delete_rejected(vault.sql, &memory.content_hash)? {
+    if store::exclusions::lift_rejected(vault.sql, &twins::mark(&memory.content))? {
         vault.audit(actor, Action::LiftExclusion, Some(&memory.id), None)?;
     }
     vault.audit(
@@ -125,7 +125,7 @@ fn restore(vault: &Vault<'_>, by: &str, replaced: &Replaced) -> Result<Option<St
 
 /// Another memory that holds the same text now.
 fn twin(vault: &Vault<'_>, memory: &Memory) -> Result<Option<String>> {
-    let known = store::memories::with_hash(vault.sql, &memory.content_hash)?;
+    let known = twins::typed_again(vault, &memory.content)?;
     let holds = |other: &&Memory| {
         other.id != memory.id
             && other.forget_requested_at.is_none()

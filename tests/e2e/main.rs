@@ -78,4 +78,5 @@ mod review;
 mod review_queue;
 mod secrets;
 mod traces;
+mod typed_again;
 mod upgrades;

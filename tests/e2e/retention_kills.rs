@@ -18,7 +18,7 @@ fn a_clean_up_that_is_killed_is_whole_and_can_be_run_again() {
         vault.sql(&format!(
             "WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < {OLD}) \
              INSERT INTO memories (id, status, content, content_hash, type, tier, importance, dated_at, valid_from, created_by, created_at, updated_at) \
-             SELECT 'mem_{round}_' || i, CASE WHEN i % 2 THEN 'superseded' ELSE 'rejected' END, 'Old ' || i, 'h{round}_' || i, \
+             SELECT 'mem_{round}_' || i, CASE WHEN i % 2 THEN 'superseded' ELSE 'rejected' END, 'Old {round} ' || i, 'h{round}_' || i, \
              'note', 'long', 0.5, 0, 0, 'owner:a', 0, 0 FROM n"
         ));
         random = random

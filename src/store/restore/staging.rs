@@ -1,9 +1,10 @@
 //! The tables `staged_…`: copies of the backup's tables, empty at first, made by the definitions that the vault's own have at
 //! this moment, so that every check of theirs holds here as well. Full text and tags are staged with the memories.
 
+use std::collections::BTreeMap;
+
 use crate::error::{Error, Result};
 use crate::model::memory::Memory;
-use crate::model::restore::ForgottenSince;
 use crate::model::time::Timestamp;
 use crate::ports::{SQL_PARAMETERS, Sql, SqlValue};
 use crate::store::backup::snapshot::Columns;
@@ -152,50 +153,60 @@ pub fn count(sql: &dyn Sql, table: &str) -> Result<i64> {
 const NEWER: &str = "e.reason = 'forgotten' AND e.created_at >= ? \
     AND NOT EXISTS (SELECT 1 FROM staged_exclusions s WHERE s.content_hash = e.content_hash)";
 
-/// Keys of staged memories that hold, or once held, a text forgotten since.
-fn forgotten_keys() -> String {
-    format!(
-        "SELECT m.seq FROM staged_memories m WHERE m.content_hash IN (SELECT e.content_hash FROM exclusions e WHERE {NEWER}) \
-         OR m.id IN (SELECT h.memory_id FROM staged_memory_history h WHERE h.content_hash IN \
-         (SELECT e.content_hash FROM exclusions e WHERE {NEWER}))"
-    )
+/// A text of a staged memory, its own or an earlier one, that may have been forgotten since.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Returning {
+    /// Key of the memory.
+    pub seq: i64,
+    /// Its id.
+    pub id: String,
+    /// The text.
+    pub text: String,
+    /// The exclusion that may be about it.
+    pub exclusion: String,
+    /// Whether the exclusion is of the time before marks: then it is about the text.
+    pub older: bool,
 }
 
-/// What the file would bring back.
-pub fn forgotten_since(sql: &dyn Sql, made_at: Timestamp, shown: usize) -> Result<ForgottenSince> {
+/// The texts whose families were forgotten since, by the keys of their memories.
+pub fn returning(sql: &dyn Sql, made_at: Timestamp) -> Result<Vec<Returning>> {
     let since = SqlValue::from(made_at.millis());
-    let keys = forgotten_keys();
-    let ids = sql.query(
-        &format!("SELECT id FROM staged_memories WHERE seq IN ({keys}) ORDER BY seq LIMIT ?"),
-        &[since.clone(), since.clone(), (shown as i64).into()],
-    )?;
-    Ok(ForgottenSince {
-        memories: sql.count(
-            &format!("SELECT count(*) FROM staged_memories WHERE seq IN ({keys})"),
-            &[since.clone(), since],
-        )?,
-        ids: ids.iter().map(|row| row.text(0)).collect::<Result<_>>()?,
-    })
-}
-
-/// Takes the texts forgotten since out of what is staged, and their exclusions in. Returns how many memories went.
-pub fn keep_forgotten(sql: &dyn Sql, made_at: Timestamp) -> Result<i64> {
-    let since = SqlValue::from(made_at.millis());
-    let doomed = sql.query(
+    let rows = sql.query(
         &format!(
-            "SELECT seq, id FROM staged_memories WHERE seq IN ({})",
-            forgotten_keys()
+            "SELECT m.seq, m.id, m.content, e.content_hash, e.family IS NULL FROM exclusions e \
+             JOIN staged_memories m ON m.content_hash = coalesce(e.family, e.content_hash) WHERE {NEWER} \
+             UNION ALL SELECT m.seq, m.id, h.content, e.content_hash, e.family IS NULL FROM exclusions e \
+             JOIN staged_memory_history h ON h.content_hash = coalesce(e.family, e.content_hash) \
+             JOIN staged_memories m ON m.id = h.memory_id WHERE {NEWER} ORDER BY 1"
         ),
-        &[since.clone(), since.clone()],
+        &[since.clone(), since],
     )?;
-    for row in &doomed {
-        let (seq, id) = (row.integer(0)?, row.text(1)?);
-        let seq = [SqlValue::from(seq)];
+    rows.iter()
+        .map(|row| {
+            Ok(Returning {
+                seq: row.integer(0)?,
+                id: row.text(1)?,
+                text: row.text(2)?,
+                exclusion: row.text(3)?,
+                older: row.integer(4)? != 0,
+            })
+        })
+        .collect()
+}
+
+/// Takes these memories out of what is staged, and the exclusions made since in.
+pub fn keep_forgotten(
+    sql: &dyn Sql,
+    made_at: Timestamp,
+    doomed: &BTreeMap<i64, String>,
+) -> Result<()> {
+    for (seq, id) in doomed {
+        let seq = [SqlValue::from(*seq)];
         sql.run("DELETE FROM staged_memory_text WHERE rowid = ?", &seq)?;
         for table in ["memory_history", "decisions"] {
             sql.run(
                 &format!("DELETE FROM {} WHERE memory_id = ?", staged(table)),
-                &[(&id).into()],
+                &[id.into()],
             )?;
         }
         // Tags, embeddings and conflicts refer to the memory and go with it.
@@ -203,18 +214,17 @@ pub fn keep_forgotten(sql: &dyn Sql, made_at: Timestamp) -> Result<i64> {
         for pointer in ["supersedes", "superseded_by", "similar_to"] {
             sql.run(
                 &format!("UPDATE staged_memories SET {pointer} = NULL WHERE {pointer} = ?"),
-                &[(&id).into()],
+                &[id.into()],
             )?;
         }
     }
     sql.run(
         &format!(
-            "INSERT INTO staged_exclusions (content_hash, reason, created_at, created_by) \
-             SELECT e.content_hash, e.reason, e.created_at, e.created_by FROM exclusions e WHERE {NEWER}"
+            "INSERT INTO staged_exclusions (content_hash, family, reason, created_at, created_by) \
+             SELECT e.content_hash, e.family, e.reason, e.created_at, e.created_by FROM exclusions e WHERE {NEWER}"
         ),
-        &[since],
-    )?;
-    Ok(doomed.len() as i64)
+        &[made_at.millis().into()],
+    )
 }
 
 /// Adds what the vault's own audit log says since the file was made: who forgot what, who let an app in, goes on being known.

@@ -5,10 +5,10 @@ use crate::error::Result;
 use crate::model::memory::{Memory, Status};
 use crate::store;
 use crate::text::identity;
-use crate::vault::Vault;
 use crate::vault::queue::Queue;
+use crate::vault::{Vault, twins};
 
-/// The duplicate hashes of a text's spellings.
+/// The duplicate hashes of a text's spellings, by which memories and older exclusions are known.
 pub(crate) fn spelling_hashes(content: &str) -> Vec<String> {
     let spellings = dedupe::spellings(content);
     let hashes = spellings.iter().map(|text| identity::content_hash(text));
@@ -33,17 +33,16 @@ pub(crate) fn core_is_excluded(
     hashes.retain(|hash| !unknown.iter().any(|other| other == hash));
     let unwanted =
         |known: &Memory| known.forget_requested_at.is_some() || known.status == Status::Rejected;
-    let holds = |known: &Memory| {
-        matches!(known.status, Status::Active | Status::Proposed)
-            && known.forget_requested_at.is_none()
-    };
+    let holds = |known: &Memory| twins::holds(known) && known.forget_requested_at.is_none();
+    let bare = dedupe::bare(content);
     let mut excluded = false;
     for hash in hashes {
-        let known = store::memories::with_hash(vault.sql, hash)?;
+        let mut known = store::memories::with_hash(vault.sql, hash)?;
+        known.retain(|known| identity::is_typed_again(dedupe::bare(&known.content), bare));
         if known.iter().any(holds) {
             return Ok(false);
         }
-        excluded |= store::exclusions::contains(vault.sql, hash)?
+        excluded |= store::exclusions::contains_older(vault.sql, hash)?
             || (!known.is_empty() && known.iter().all(unwanted));
     }
     Ok(excluded)

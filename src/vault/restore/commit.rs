@@ -9,7 +9,7 @@ use crate::store;
 use crate::store::restore::{staging, swap, uploads};
 use crate::vault::Vault;
 use crate::vault::agenda;
-use crate::vault::restore::{self, check, look};
+use crate::vault::restore::{self, check, look, returning};
 use crate::vault::{indexing, sense};
 
 /// What a commit may do.
@@ -106,7 +106,9 @@ pub(super) fn finish(vault: &Vault<'_>, mut restore: Restore) -> Result<()> {
         return store::restore::update(vault.sql, &restore);
     }
     let left_out = if wish.keep_forgotten {
-        staging::keep_forgotten(vault.sql, header.made_at)?
+        let memories = returning::memories(vault, header.made_at)?;
+        staging::keep_forgotten(vault.sql, header.made_at, &memories)?;
+        memories.len() as i64
     } else {
         0
     };

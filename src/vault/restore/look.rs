@@ -1,13 +1,12 @@
 //! Shows a restore: what the file holds and what a commit would do.
 
 use crate::error::Result;
-use crate::limits;
 use crate::model::actor::{Actor, Permission};
 use crate::model::restore::{RestoreState, RestoreView};
 use crate::store;
-use crate::store::restore::{staging, swap, uploads};
+use crate::store::restore::{swap, uploads};
 use crate::vault::Vault;
-use crate::vault::restore;
+use crate::vault::restore::{self, returning};
 
 /// Shows it.
 ///
@@ -18,11 +17,7 @@ pub fn look(vault: &Vault<'_>, actor: &Actor, id: &str) -> Result<RestoreView> {
     let restore = restore::find(vault, id)?;
     let parts = uploads::parts(vault.sql)?;
     let forgotten_since = match (&restore.progress.header, restore.state) {
-        (Some(header), RestoreState::Ready) => Some(staging::forgotten_since(
-            vault.sql,
-            header.made_at,
-            limits::FORGOTTEN_SHOWN,
-        )?),
+        (Some(header), RestoreState::Ready) => Some(returning::shown(vault, header.made_at)?),
         _ => None,
     };
     Ok(RestoreView {

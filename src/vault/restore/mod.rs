@@ -10,6 +10,7 @@ pub mod commit;
 mod group;
 pub mod look;
 pub mod open;
+mod returning;
 mod row;
 pub mod upload;
 
