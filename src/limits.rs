@@ -28,9 +28,9 @@ pub const RECALL_ALL: usize = 1_000;
 pub const RECALL_CANDIDATES: usize = 100;
 /// Candidates that the search by vectors hands to the ranking.
 pub const RECALL_NEAREST: usize = 50;
-/// A word of more memories than this is counted in the index in memory only: the full text would take a tenth of a
-/// millisecond for each thousand.
-pub const RECALL_COMMON: u64 = 2_000;
+/// A word of more memories than this is looked for in the index in memory only: the full text takes a third of a millisecond for
+/// each thousand it finds, and what it adds, pieces of names and paths, is no help where whole words are so many.
+pub const RECALL_COMMON: u64 = 500;
 /// Bytes the index in memory may take: some 150,000 memories of a sentence or two. The isolate has 128 MB in all.
 pub const INDEX_BYTES: usize = 72 * 1024 * 1024;
 /// Memories on the map, the newest: what a page can draw at every move of a finger, in an answer under a megabyte.

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::support::Vault;
+use crate::support::{Vault, texts};
 
 /// Each question must find the text first, alone in a vault with some bystanders.
 pub fn finds(text: &str, questions: &[&str]) {
@@ -207,6 +207,35 @@ fn a_proposal_is_labelled_and_a_rejected_one_is_not_shown() {
             ("The harbour crane lifts nine tonnes", false),
             ("The harbour has a crane", true)
         ]
+    );
+}
+
+#[test]
+fn a_word_that_hundreds_have_finds_tags_and_what_was_turned_down_as_any_other() {
+    // More than the full text is asked for; see `RECALL_COMMON`.
+    let vault = Vault::start();
+    let items: Vec<String> = (0..501)
+        .map(|number| format!("Lantern {number} hangs at gate {}", 7 * number))
+        .collect();
+    vault
+        .post("/api/bulk", json!({ "items": items }))
+        .expect(200);
+    vault.store(json!({ "content": "Oil is in the shed", "tags": ["lantern"] }));
+    vault.mcp().tool(
+        "remember",
+        json!({ "content": "The old lantern is to be sold" }),
+    );
+    let sold = vault.ask("old lantern sold")["results"][0]["id"].clone();
+    vault
+        .post_empty(&format!("/api/memories/{}/reject", sold.as_str().unwrap()))
+        .expect(200);
+    assert_eq!(vault.ask("lantern")["total"], 502);
+    let rejected = vault
+        .get("/api/recall?q=lantern&status=rejected")
+        .expect(200);
+    assert_eq!(
+        texts(&rejected["results"]),
+        ["The old lantern is to be sold"]
     );
 }
 

@@ -1,7 +1,6 @@
 //! How much of a question each document covers, alone and with its neighbours.
 
-use std::collections::HashMap;
-
+use super::beside::Beside;
 use super::{Document, Question, Vault, names, weights};
 use crate::embed::embedding::Embedder;
 use crate::embed::likeness::Likenesses;
@@ -13,10 +12,7 @@ pub(super) struct Covers {
     cover: Vec<f32>,
     most_own: f32,
     most_cover: f32,
-    /// Where the document at a place of a session is.
-    places: HashMap<(i64, i64), usize>,
-    /// Session and place of each document.
-    positions: Vec<Option<(i64, i64)>>,
+    beside: Beside,
 }
 
 impl Covers {
@@ -37,22 +33,12 @@ impl Covers {
             values,
             width: words.len(),
         };
-        let positions: Vec<Option<(i64, i64)>> = documents
-            .iter()
-            .map(|document| document.session.map(|session| (session, document.place)))
-            .collect();
-        let places = positions
-            .iter()
-            .enumerate()
-            .filter_map(|(place, position)| Some((position.as_ref().copied()?, place)))
-            .collect();
         let mut covers = Covers {
             own: Vec::with_capacity(documents.len()),
             cover: Vec::with_capacity(documents.len()),
             most_own: 0.0,
             most_cover: 0.0,
-            places,
-            positions,
+            beside: Beside::new(documents),
         };
         let share = |values: &[f32]| {
             values
@@ -78,7 +64,10 @@ impl Covers {
         with.extend(best.of(place));
         for (distance, weight) in (1i64..).zip(weights::NEIGHBOURS) {
             for step in [-distance, distance] {
-                let neighbour = self.neighbour(place, step).map(|place| best.of(place));
+                let neighbour = self
+                    .beside
+                    .neighbour(place, step)
+                    .map(|place| best.of(place));
                 for (value, lent) in with.iter_mut().zip(neighbour.into_iter().flatten()) {
                     *value = value.max(near * weight * lent);
                 }
@@ -88,8 +77,7 @@ impl Covers {
 
     /// The place in the list of the document that many steps further in its session.
     pub(super) fn neighbour(&self, place: usize, step: i64) -> Option<usize> {
-        let (session, at) = (*self.positions.get(place)?)?;
-        self.places.get(&(session, at.checked_add(step)?)).copied()
+        self.beside.neighbour(place, step)
     }
 
     /// The share of the question covered, 0 to 1: with neighbours, unless they only sat together.

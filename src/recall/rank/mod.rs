@@ -8,6 +8,7 @@
 //!
 //! Refused: nothing is filtered or hidden here, and a score means nothing beyond one answer; [`Ranking::margin`] does.
 
+mod beside;
 mod cover;
 mod cues;
 mod dates;

@@ -128,9 +128,12 @@ impl<'a> Reading<'a> {
         for (stem, containing) in self.question.stems().zip(self.containing()) {
             matched.add_said(stem, weights::rarity(containing, self.memories()));
         }
+        // Of what is hidden or was turned down the index knows no words.
+        let asks_for_strangers = self.asks_for_strangers();
         let is_common = |stem: u32| {
             let said = self.index.containing(stem, snapshot);
-            said + self.index.labelled(stem, snapshot) > limits::RECALL_COMMON
+            !asks_for_strangers
+                && said + self.index.labelled(stem, snapshot) > limits::RECALL_COMMON
         };
         for stem in self.question.stems().filter(|stem| is_common(*stem)) {
             matched.add_labelled(stem);
@@ -163,11 +166,17 @@ impl<'a> Reading<'a> {
         })
     }
 
+    /// Whether what the index sets aside may answer.
+    fn asks_for_strangers(&self) -> bool {
+        let filter = self.search.filter;
+        filter.forget_requested
+            || filter.flag.is_some()
+            || filter.statuses.contains(&Status::Rejected)
+    }
+
     /// Of what the full text found beside the index, what may answer.
     fn strangers(&self, unknown: &[i64]) -> Result<Vec<(i64, f64)>> {
-        let asks_for_them = self.search.filter.forget_requested
-            || self.search.filter.flag.is_some()
-            || self.search.filter.statuses.contains(&Status::Rejected);
+        let asks_for_them = self.asks_for_strangers();
         let keys = unknown.iter().copied();
         let keys: Vec<i64> = keys
             .filter(|seq| asks_for_them || !self.index.knows(*seq))
