@@ -20,6 +20,8 @@ mod tokens;
 mod words;
 mod wrapper;
 
+use std::cell::OnceCell;
+
 use reading::{Item, Reading};
 use strict::Strict;
 
@@ -101,7 +103,9 @@ pub struct Judgement {
 pub struct Text {
     key: String,
     reading: Reading,
-    strict: Strict,
+    core: Box<str>,
+    /// Made when it is first asked for: most texts are told apart before.
+    strict: OnceCell<Strict>,
     author: Option<String>,
     day: Option<String>,
 }
@@ -113,10 +117,15 @@ impl Text {
         Text {
             key: identity::exact_key(core),
             reading: Reading::of(core),
-            strict: Strict::of(core),
+            core: core.into(),
+            strict: OnceCell::new(),
             author: author.map(|author| author.trim().to_lowercase()),
             day: day.map(str::to_owned),
         }
+    }
+
+    fn strict(&self) -> &Strict {
+        self.strict.get_or_init(|| Strict::of(&self.core))
     }
 }
 
@@ -227,7 +236,7 @@ fn difference(new: &Text, old: &Text) -> Option<Reason> {
         return None;
     }
     guard::difference(&new.reading, &old.reading)
-        .or_else(|| strict::difference(&new.strict, &old.strict))
+        .or_else(|| strict::difference(new.strict(), old.strict()))
 }
 
 /// Two readings side by side, different forms of a word taken for the same.
