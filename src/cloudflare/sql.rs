@@ -1,5 +1,8 @@
 //! The port `Sql` on the Durable Object's own SQLite.
 
+use std::cell::Cell;
+use std::rc::Rc;
+
 use wasm_bindgen::prelude::*;
 use worker::{SqlStorage, SqlStorageValue, Storage};
 
@@ -22,6 +25,7 @@ extern "C" {
 pub struct PlatformSql {
     sql: SqlStorage,
     storage: TransactionalStorage,
+    written: Rc<Cell<bool>>,
 }
 
 impl PlatformSql {
@@ -31,12 +35,34 @@ impl PlatformSql {
         PlatformSql {
             sql: storage.sql(),
             storage: raw.clone().unchecked_into(),
+            written: Rc::new(Cell::new(true)),
         }
+    }
+
+    /// The same database, for a body that is sent after its request has ended.
+    pub fn again(&self, storage: &Storage) -> Self {
+        PlatformSql {
+            written: Rc::clone(&self.written),
+            ..PlatformSql::new(storage)
+        }
+    }
+
+    /// Whether anything but a `SELECT` was run since this was last asked; at first `true`.
+    pub fn take_written(&self) -> bool {
+        self.written.replace(false)
+    }
+
+    /// Has [`PlatformSql::take_written`] answer `true` once more.
+    pub fn note_written(&self) {
+        self.written.set(true);
     }
 }
 
 impl Sql for PlatformSql {
     fn query(&self, statement: &str, parameters: &[SqlValue]) -> Result<Vec<Row>> {
+        if !statement.starts_with("SELECT") {
+            self.note_written();
+        }
         let parameters: Vec<SqlStorageValue> = parameters.iter().map(to_platform).collect();
         let cursor = self
             .sql

@@ -115,8 +115,8 @@ pub(crate) fn next_due(vault: &Vault<'_>) -> Result<Option<Timestamp>> {
     // While a turn is under way nothing is to be done; it looks for more itself.
     let busy_until = vault.services.held.map_or(0, |held| held.busy_until.get());
     let free_from = Timestamp::from_millis(busy_until);
-    for (stage, service, is_there) in stages {
-        let due = store::index_jobs::next_due(vault.sql, stage)?.filter(|_| is_there);
+    for (stage, service, _) in stages.into_iter().filter(|(.., is_there)| *is_there) {
+        let due = store::index_jobs::next_due(vault.sql, stage)?;
         let Some(due) = due else { continue };
         let pause = store::index_jobs::pause(vault.sql, service)?;
         let due = pause.map_or(due, |pause| due.max(pause.until));
