@@ -15,6 +15,7 @@ mod east;
 mod figures;
 mod guard;
 mod reading;
+mod spellings;
 mod strict;
 mod tokens;
 mod words;
@@ -23,6 +24,7 @@ mod wrapper;
 use std::cell::OnceCell;
 
 use reading::{Item, Reading};
+pub use spellings::spellings;
 use strict::Strict;
 
 use crate::embed::thresholds::Thresholds;
@@ -138,46 +140,6 @@ pub fn core(content: &str) -> &str {
 /// bullets, full stops. A question stays one, and so do flags, tags, names of files and numbers below zero.
 pub fn bare(content: &str) -> &str {
     wrapper::bare(content)
-}
-
-/// Bytes up to which a text is looked for in all its [`spellings`]; a longer one is no fact somebody writes with or without its
-/// full stop.
-const SPELT_BYTES: usize = 2_000;
-
-/// A text with and without the signs that people and agents put around it or leave out: quotes, bullets, full stops. The
-/// text itself may be among them.
-pub fn spellings(content: &str) -> Vec<String> {
-    let (core, bare) = (core(content), wrapper::bare(content));
-    let mut spellings = vec![core.to_owned()];
-    if bare.len() < core.len() {
-        spellings.push(bare.to_owned());
-    }
-    if bare.len() <= SPELT_BYTES {
-        let around = [
-            ("", "."),
-            ("", "!"),
-            ("", "。"),
-            ("\"", "\""),
-            ("\"", ".\""),
-            ("- ", ""),
-            ("- ", "."),
-            ("", "…"),
-            ("", ";"),
-            ("“", "”"),
-            ("„", "“"),
-            ("«", "»"),
-            ("「", "」"),
-            ("'", "'"),
-            ("`", "`"),
-            ("*", "*"),
-            ("**", "**"),
-            ("(", ")"),
-            ("* ", ""),
-            ("• ", ""),
-        ];
-        spellings.extend(around.map(|(before, after)| format!("{before}{bare}{after}")));
-    }
-    spellings
 }
 
 /// Items beyond which two texts are no longer compared word by word for what kind of difference there is; whether there is

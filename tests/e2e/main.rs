@@ -72,6 +72,7 @@ mod restore;
 mod restore_any;
 mod restore_faults;
 mod restore_steps;
+mod restore_unsound;
 mod retention;
 mod retention_kills;
 mod review;

@@ -89,7 +89,7 @@ fn a_file_that_is_damaged_cut_off_newer_or_something_else_is_refused_in_clear_wo
             "\"content\":7",
             "a wrong kind",
             String::new(),
-            "without a text",
+            "no text",
         ),
         (
             "{\"table\":\"memories\"",

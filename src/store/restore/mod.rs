@@ -1,5 +1,6 @@
 //! Restores: what was uploaded, the tables it is parsed into, and how they take the place of the vault's own.
 
+pub mod links;
 pub mod staging;
 pub mod swap;
 pub mod uploads;

@@ -19,7 +19,10 @@ use crate::vault::restore::row::{Refusal, Tables, Taken};
 /// Goes one step on. Part of the caller's transaction.
 pub(super) fn step(vault: &Vault<'_>, mut restore: Restore) -> Result<()> {
     let mut progress = std::mem::take(&mut restore.progress);
-    let taken = go_on(vault, &mut progress)?;
+    let mut taken = go_on(vault, &mut progress)?;
+    if taken.is_ok() && progress.finished {
+        taken = links(vault)?;
+    }
     if let Err(fault) = taken {
         progress.fault = Some(fault);
         // The rest of the file is of no use, and neither is what was staged of it.
@@ -51,6 +54,37 @@ fn go_on(vault: &Vault<'_>, progress: &mut Progress) -> Taken {
         None => Ok(()),
     };
     Ok(staged.and(taken))
+}
+
+/// Checks what the rows say of one another; the line at fault is looked up in the file.
+fn links(vault: &Vault<'_>) -> Taken {
+    let Some(broken) = store::restore::links::broken(vault.sql)? else {
+        return Ok(Ok(()));
+    };
+    let start = format!("{{\"table\":\"{}\"", broken.table);
+    let (column, value) = &broken.known_by;
+    let mut lines = Lines::at(&Progress::default());
+    let mut fault = Fault {
+        line: 0,
+        message: format!(
+            "is a row of {} that cannot be: {}",
+            broken.table, broken.why
+        ),
+    };
+    while let Some(line) = lines.next(vault)? {
+        fault.line += 1;
+        let Ok(line) = line else { continue };
+        let read = || serde_json::from_slice::<serde_json::Value>(&line).unwrap_or_default();
+        if line.starts_with(start.as_bytes())
+            && read()
+                .pointer(&format!("/row/{column}"))
+                .and_then(serde_json::Value::as_str)
+                == Some(value)
+        {
+            break;
+        }
+    }
+    Ok(Err(fault))
 }
 
 fn at_fault(progress: &Progress, message: Refusal) -> Fault {

@@ -12,6 +12,7 @@ pub mod look;
 pub mod open;
 mod returning;
 mod row;
+mod sound;
 pub mod upload;
 
 use crate::error::{Error, Kind, Result};

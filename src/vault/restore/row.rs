@@ -8,8 +8,6 @@ use serde::Deserialize;
 use serde_json::{Map, Value};
 
 use crate::error::Result;
-use crate::limits;
-use crate::model::audit::Action;
 use crate::model::restore::{Fault, Progress};
 use crate::model::settings::{Settings, SettingsPatch};
 use crate::ports::SqlValue;
@@ -18,6 +16,7 @@ use crate::store::restore::staging::StagedRow;
 use crate::text::identity::content_hash;
 use crate::vault::Vault;
 use crate::vault::restore::group::Group;
+use crate::vault::restore::sound;
 
 /// A row's line.
 #[derive(Deserialize)]
@@ -126,7 +125,7 @@ impl Tables {
             .zip(self.given.get(&line.table));
         let (columns, given) = columns.ok_or("belongs to a table that the header does not name")?;
         let mut row = values(&line.row, columns, given)?;
-        if let Some(refusal) = unreadable(&line.table, &line.row) {
+        if let Some(refusal) = sound::fault(&line.table, &line.row) {
             return Err(refusal);
         }
         if line.table == "settings" {
@@ -185,13 +184,6 @@ fn memory(
     let Some(SqlValue::Text(content)) = at(columns, row, "content") else {
         return Err("is a memory without a text".to_owned());
     };
-    if content.len() > limits::MEMORY_BYTES {
-        return Err(format!(
-            "is a memory of {} bytes; one takes at most {}",
-            content.len(),
-            limits::MEMORY_BYTES
-        ));
-    }
     let hash = content_hash(content);
     if !matches!(at(columns, row, "seq"), Some(SqlValue::Integer(_))) {
         return Err("is a memory without a key".to_owned());
@@ -236,32 +228,4 @@ fn rehash(columns: &Columns, row: &mut StagedRow) {
         let hash = content_hash(content);
         set(columns, row, "content_hash", hash.into());
     }
-}
-
-/// Why this program could not read a row that the table itself would take.
-fn unreadable(table: &str, row: &Map<String, Value>) -> Option<Refusal> {
-    let text = |name: &str| row.get(name).and_then(Value::as_str).unwrap_or_default();
-    let is_object = |json: &str| serde_json::from_str::<Map<String, Value>>(json).is_ok();
-    let fault = match table {
-        "batches" if !is_object(text("counts")) => "a batch whose counts are no JSON object",
-        "audit" if Action::parse(text("action")).is_err() => {
-            "an audit entry of a kind that this version does not know"
-        }
-        "audit" if !text("details").is_empty() && !is_object(text("details")) => {
-            "an audit entry whose details are no JSON object"
-        }
-        "guide_versions" if text("content").len() > limits::GUIDE_BYTES => {
-            "a guide that is too long"
-        }
-        "exclusions"
-            if text("content_hash").len() != 64
-                || !text("content_hash")
-                    .bytes()
-                    .all(|byte| byte.is_ascii_hexdigit()) =>
-        {
-            "an exclusion without a hash"
-        }
-        _ => return None,
-    };
-    Some(format!("is {fault}"))
 }
