@@ -10,7 +10,7 @@
 use serde_json::{Map, Value};
 use url::{Host, Url};
 
-use super::display::clean_name;
+use super::display::checked_name;
 use super::redirect::{is_address_byte, split_authority, split_port};
 use super::registration::{ListFault, NAME_CHARS, grants, member, strings, usable_redirects};
 
@@ -68,6 +68,8 @@ pub enum DocumentFault {
     OtherClientId,
     /// No `client_name` that could be shown.
     NoName,
+    /// Its name holds a secret or speaks to agents.
+    Name,
     /// `redirect_uris` is missing, or has nothing usable.
     NoRedirects,
     /// One of `redirect_uris` is dangerous.
@@ -103,6 +105,9 @@ impl DocumentFault {
             Self::NotAnObject => "The client's metadata document must be one JSON object in UTF-8.",
             Self::OtherClientId => {
                 "The client_id in the client's metadata document must be exactly the document's address."
+            }
+            Self::Name => {
+                "The client_name in the client's metadata document must be a name, without a secret and without a text for agents."
             }
             Self::NoName => "The client's metadata document must have a client_name.",
             Self::NoRedirects => {
@@ -235,10 +240,11 @@ pub fn read(client_id: &str, body: &[u8]) -> Result<ClientDocument, DocumentFaul
     if !is_public(&document) {
         return Err(DocumentFault::AuthMethod);
     }
-    let name = clean_name(
+    let name = checked_name(
         text(&document, "client_name").unwrap_or_default(),
         NAME_CHARS,
-    );
+    )
+    .map_err(|_| DocumentFault::Name)?;
     if name.is_empty() {
         return Err(DocumentFault::NoName);
     }

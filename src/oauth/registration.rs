@@ -7,7 +7,7 @@
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
-use super::display::clean_name;
+use super::display::{checked_name, known_secret};
 use super::redirect::{self, RedirectKind};
 
 /// Redirect addresses in one registration. The most seen in use is 3.
@@ -211,10 +211,10 @@ pub fn read(body: &[u8]) -> Result<Registration, RegistrationError> {
             "response_types must contain code",
         ));
     }
-    let name = clean_name(
-        string_member(&object, "client_name")?.unwrap_or_default(),
-        NAME_CHARS,
-    );
+    let name = string_member(&object, "client_name")?.unwrap_or_default();
+    let name = checked_name(name, NAME_CHARS).map_err(|fault| {
+        RegistrationError::metadata(format!("client_name {}", fault.sentence()))
+    })?;
     Ok(Registration {
         name: if name.is_empty() {
             UNNAMED.to_owned()
@@ -237,6 +237,12 @@ fn read_redirects(object: &Map<String, Value>) -> Result<Vec<String>, Registrati
             "redirect_uris must have 1 to {REDIRECTS} entries"
         )));
     }
+    if let Some(fault) = uris.iter().find_map(|uri| known_secret(uri)) {
+        return Err(RegistrationError::redirect(format!(
+            "redirect_uris {}",
+            fault.sentence()
+        )));
+    }
     usable_redirects(&uris).map_err(|fault| {
         RegistrationError::redirect(match fault {
             ListFault::Dangerous => {
@@ -257,6 +263,12 @@ fn read_scope(object: &Map<String, Value>) -> Result<Option<String>, Registratio
     let Some(text) = string_member(object, "scope")? else {
         return Ok(None);
     };
+    if let Some(fault) = known_secret(text) {
+        return Err(RegistrationError::metadata(format!(
+            "scope {}",
+            fault.sentence()
+        )));
+    }
     let valid = text.len() <= SCOPE_BYTES
         && text
             .bytes()

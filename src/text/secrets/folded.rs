@@ -7,6 +7,7 @@ use std::ops::Range;
 
 use unicode_normalization::UnicodeNormalization as _;
 
+use super::alike;
 use crate::text::scripts::{ZWJ, ZWNJ, is_invisible, is_variation_selector};
 
 /// Where the folded text stops running in parallel with the original.
@@ -42,8 +43,17 @@ impl Folded {
 
     fn fold(&mut self, original: &str) {
         let mut rest = original.char_indices();
+        let (mut word_end, mut is_latin) = (0, false);
         while let Some((at, character)) = rest.next() {
             let length = character.len_utf8();
+            if at >= word_end {
+                let word = alike::word(original.get(at..).unwrap_or_default());
+                (word_end, is_latin) = (at + word.0.max(length), word.1);
+            }
+            if is_latin && let Some(letter) = alike::latin(character) {
+                self.replace(at, length, [letter]);
+                continue;
+            }
             match character {
                 '%' => match escaped(rest.as_str()) {
                     Some(plain) => {
@@ -53,14 +63,7 @@ impl Folded {
                     None => self.text.push('%'),
                 },
                 ' '..='~' | '\n' | '\t' | '\r' => self.text.push(character),
-                ZWJ | ZWNJ => self.replace(at, length, []),
-                _ if character.is_control()
-                    || is_invisible(character)
-                    || is_variation_selector(character)
-                    || is_accent(character) =>
-                {
-                    self.replace(at, length, [])
-                }
+                _ if is_left_out(character) => self.replace(at, length, []),
                 // Latin letters lose their accents; elsewhere marks are part of the letter.
                 '\u{a0}'..='\u{36f}' | '\u{1e00}'..='\u{1eff}' => self.replace(
                     at,
@@ -70,7 +73,7 @@ impl Folded {
                         .filter(|piece| !is_accent(*piece)),
                 ),
                 // No compatibility forms here, so no need to look.
-                '\u{370}'..='\u{1dff}'
+                '\u{400}'..='\u{1cff}'
                 | '\u{3041}'..='\u{3096}'
                 | '\u{30a1}'..='\u{30fa}'
                 | '\u{4e00}'..='\u{9fff}'
@@ -135,8 +138,27 @@ impl Folded {
     }
 }
 
+/// Marks that can stand on a Latin letter.
 fn is_accent(character: char) -> bool {
-    matches!(character, '\u{300}'..='\u{36f}')
+    matches!(
+        character,
+        '\u{300}'..='\u{36f}'
+            | '\u{1ab0}'..='\u{1aff}'
+            | '\u{1dc0}'..='\u{1dff}'
+            | '\u{20d0}'..='\u{20ff}'
+            | '\u{fe20}'..='\u{fe2f}'
+    )
+}
+
+/// What no reader takes for a part of a value.
+pub(super) fn is_left_out(character: char) -> bool {
+    let is_line = matches!(character, '\n' | '\t' | '\r');
+    matches!(character, ZWJ | ZWNJ)
+        || !is_line
+            && (character.is_control()
+                || is_invisible(character)
+                || is_variation_selector(character)
+                || is_accent(character))
 }
 
 /// The printable ASCII character that the two hexadecimal digits at the beginning stand for (RFC 3986 §2.1).

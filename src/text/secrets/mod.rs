@@ -3,7 +3,7 @@
 //! one passes.
 //!
 //! The search is made for what people and agents really paste: wrapped at line ends, with characters of no width inside,
-//! in full width, in quotation marks, percent-encoded; and it leaves alone what only looks similar: commit ids, UUIDs,
+//! in full width, with letters of other alphabets that look alike, in quotation marks, percent-encoded; and it leaves alone what only looks similar: commit ids, UUIDs,
 //! checksums, public keys, placeholders, program text that reads a secret from elsewhere, prose about passwords.
 //!
 //! Linear in the length of the text. No finding and no error carries the value.
@@ -15,6 +15,7 @@
 //! assert_eq!(masked("The Wi-Fi password is hunter2!"), "The Wi-Fi password is [secret: password]");
 //! ```
 
+mod alike;
 mod blocks;
 mod context;
 mod cues;

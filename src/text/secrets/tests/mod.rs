@@ -1,5 +1,6 @@
 //! Each text with a secret is found, each look-alike passes; and what holds for all texts.
 
+mod alike;
 mod negatives;
 mod positives;
 
