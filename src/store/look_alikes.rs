@@ -3,6 +3,7 @@
 
 use crate::error::{Error, Result};
 use crate::model::memory::{Status, StatusReason};
+use crate::model::time::Timestamp;
 use crate::ports::Sql;
 
 /// A memory as far as a new text is compared with it.
@@ -16,6 +17,8 @@ pub struct Candidate {
     pub status: Status,
     /// Why it no longer holds.
     pub status_reason: Option<StatusReason>,
+    /// When it ended.
+    pub valid_until: Option<Timestamp>,
     /// Whether an agent asked to forget it.
     pub hidden: bool,
     /// Its text.
@@ -32,6 +35,7 @@ type Written = (
     String,
     String,
     Option<String>,
+    Option<i64>,
     i64,
     String,
     Option<String>,
@@ -41,20 +45,21 @@ type Written = (
 /// The memories with these keys, in any order; those that are gone are left out.
 pub fn with_keys(sql: &dyn Sql, seqs: &[i64]) -> Result<Vec<Candidate>> {
     let row = sql.first(
-        "SELECT json_group_array(json_array(seq, id, status, status_reason, forget_requested_at IS NOT NULL, content, author, \
+        "SELECT json_group_array(json_array(seq, id, status, status_reason, valid_until, forget_requested_at IS NOT NULL, content, author, \
          source_date)) FROM memories WHERE seq IN (SELECT value FROM json_each(?))",
         &[json(&seqs)?.into()],
     )?;
     let text = row.map(|row| row.text(0)).transpose()?.unwrap_or_default();
     let written: Vec<Written> = serde_json::from_str(&text).map_err(|_| unreadable())?;
     let read = |written: Written| {
-        let (seq, id, status, reason, hidden, content, author, source_date) = written;
+        let (seq, id, status, reason, valid_until, hidden, content, author, source_date) = written;
         Ok(Candidate {
             seq,
             id,
             status: Status::parse(&status).map_err(|_| unreadable())?,
             status_reason: (reason.map(|word| StatusReason::parse(&word)).transpose())
                 .map_err(|_| unreadable())?,
+            valid_until: valid_until.map(Timestamp::from_millis),
             hidden: hidden != 0,
             content,
             author,

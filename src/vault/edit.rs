@@ -186,7 +186,7 @@ fn change_text(
         known.retain(|other| other.id != memory.id);
         let mark = twins::mark(&content);
         let excluded = store::exclusions::contains(vault.sql, &mark)?;
-        match encounter::decide(&known, excluded, Bringer::OwnerByHand, None)? {
+        match encounter::decide(&known, excluded, Bringer::OwnerByHand, None, None)? {
             Encounter::Store {
                 lifts_exclusion: false,
             } => {}

@@ -3,6 +3,7 @@
 
 use crate::error::{Error, Kind, Result};
 use crate::model::memory::{Memory, Status, StatusReason};
+use crate::model::time::Timestamp;
 
 /// What to do with a new text.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -30,7 +31,7 @@ pub enum Bringer {
 }
 
 /// Decides. `known` are all memories with the same duplicate hash, `excluded` whether the hash is on the list of
-/// exclusions, `supersedes` the memory the text says it replaces.
+/// exclusions, `supersedes` the memory the text says it replaces, `dated` when its source says it is from, if it says so.
 ///
 /// # Errors
 /// `excluded` when the text was forgotten or rejected and the bringer may not overrule that; `invalid_argument` when a
@@ -40,6 +41,7 @@ pub fn decide(
     excluded: bool,
     bringer: Bringer,
     supersedes: Option<&str>,
+    dated: Option<Timestamp>,
 ) -> Result<Encounter> {
     let visible = |memory: &&Memory| memory.forget_requested_at.is_none();
     let holds = |memory: &&Memory| matches!(memory.status, Status::Active | Status::Proposed);
@@ -84,11 +86,12 @@ pub fn decide(
             Err(forgotten())
         };
     }
-    // A text that was replaced is not news when a program brings it again, unless it says what it replaces; an expired
-    // one is.
-    let replaced = known
-        .iter()
-        .find(|memory| memory.status_reason == Some(StatusReason::Replaced));
+    // A text that was replaced is not news when a program brings it again, unless it says what it replaces or is from a time
+    // after it ended; an expired one is.
+    let replaced = known.iter().find(|memory| {
+        memory.status_reason == Some(StatusReason::Replaced)
+            && !holds_again(memory.valid_until, dated)
+    });
     match replaced {
         Some(old) if !by_hand && supersedes.is_none() => Ok(Encounter::Duplicate(old.id.clone())),
         _ => Ok(Encounter::Store {
@@ -97,11 +100,15 @@ pub fn decide(
     }
 }
 
+/// Whether a text from the time `dated` says that what ended at `ended` holds again.
+pub fn holds_again(ended: Option<Timestamp>, dated: Option<Timestamp>) -> bool {
+    matches!((ended, dated), (Some(ended), Some(dated)) if dated > ended)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::model::memory::{MemoryType, Tier};
-    use crate::model::time::Timestamp;
 
     fn known(id: &str, status: Status) -> Memory {
         let time = Timestamp::from_millis(0);
@@ -146,18 +153,21 @@ mod tests {
 
     #[test]
     fn a_new_text_is_stored() {
-        assert_eq!(decide(&[], false, Bringer::Agent, None).unwrap(), STORE);
+        assert_eq!(
+            decide(&[], false, Bringer::Agent, None, None).unwrap(),
+            STORE
+        );
     }
 
     #[test]
     fn a_held_text_is_a_duplicate_of_the_active_one() {
         let both = [known("a", Status::Proposed), known("b", Status::Active)];
         assert_eq!(
-            decide(&both, false, Bringer::Agent, None).unwrap(),
+            decide(&both, false, Bringer::Agent, None, None).unwrap(),
             Encounter::Duplicate("b".into())
         );
         assert_eq!(
-            decide(&both[..1], false, Bringer::OwnerByHand, None).unwrap(),
+            decide(&both[..1], false, Bringer::OwnerByHand, None, None).unwrap(),
             Encounter::Duplicate("a".into())
         );
     }
@@ -169,6 +179,7 @@ mod tests {
             false,
             Bringer::Agent,
             Some("a"),
+            None,
         )
         .unwrap_err();
         assert_eq!(error.field.as_deref(), Some("supersedes"));
@@ -178,12 +189,12 @@ mod tests {
     fn a_forgotten_text_comes_back_only_by_the_owners_own_hand() {
         for bringer in [Bringer::Agent, Bringer::OwnerImport] {
             assert_eq!(
-                decide(&[], true, bringer, None).unwrap_err().kind,
+                decide(&[], true, bringer, None, None).unwrap_err().kind,
                 Kind::Excluded
             );
         }
         assert_eq!(
-            decide(&[], true, Bringer::OwnerByHand, None).unwrap(),
+            decide(&[], true, Bringer::OwnerByHand, None, None).unwrap(),
             Encounter::Store {
                 lifts_exclusion: true
             }
@@ -194,13 +205,13 @@ mod tests {
     fn a_rejected_text_is_not_proposed_again() {
         let rejected = [known("a", Status::Rejected)];
         assert_eq!(
-            decide(&rejected, false, Bringer::Agent, None)
+            decide(&rejected, false, Bringer::Agent, None, None)
                 .unwrap_err()
                 .kind,
             Kind::Excluded
         );
         assert_eq!(
-            decide(&rejected, false, Bringer::OwnerByHand, None).unwrap(),
+            decide(&rejected, false, Bringer::OwnerByHand, None, None).unwrap(),
             STORE
         );
     }
@@ -211,13 +222,13 @@ mod tests {
             forget_requested_at: Some(Timestamp::from_millis(5)),
             ..known("a", Status::Active)
         }];
-        let error = decide(&hidden, false, Bringer::Agent, None).unwrap_err();
+        let error = decide(&hidden, false, Bringer::Agent, None, None).unwrap_err();
         assert!(
             error.kind == Kind::Excluded
                 && !error.message.contains('a'.to_string().repeat(2).as_str())
         );
         assert_eq!(
-            decide(&hidden, false, Bringer::OwnerByHand, None).unwrap(),
+            decide(&hidden, false, Bringer::OwnerByHand, None, None).unwrap(),
             Encounter::Keep("a".into())
         );
     }
@@ -226,15 +237,15 @@ mod tests {
     fn a_replaced_text_is_no_news_unless_it_says_what_it_replaces() {
         let replaced = [known("a", Status::Superseded)];
         assert_eq!(
-            decide(&replaced, false, Bringer::Agent, None).unwrap(),
+            decide(&replaced, false, Bringer::Agent, None, None).unwrap(),
             Encounter::Duplicate("a".into())
         );
         assert_eq!(
-            decide(&replaced, false, Bringer::Agent, Some("b")).unwrap(),
+            decide(&replaced, false, Bringer::Agent, Some("b"), None).unwrap(),
             STORE
         );
         assert_eq!(
-            decide(&replaced, false, Bringer::OwnerByHand, None).unwrap(),
+            decide(&replaced, false, Bringer::OwnerByHand, None, None).unwrap(),
             STORE
         );
     }
@@ -246,8 +257,27 @@ mod tests {
             ..known("a", Status::Superseded)
         }];
         assert_eq!(
-            decide(&expired, false, Bringer::Agent, None).unwrap(),
+            decide(&expired, false, Bringer::Agent, None, None).unwrap(),
             STORE
         );
+    }
+
+    #[test]
+    fn a_replaced_text_from_a_time_after_it_ended_holds_again() {
+        let at = Timestamp::from_millis;
+        let ended = |id: &str, millis: i64| Memory {
+            valid_until: Some(at(millis)),
+            ..known(id, Status::Superseded)
+        };
+        let decided = |known: &[Memory], dated: Option<i64>| {
+            decide(known, false, Bringer::Agent, None, dated.map(at)).unwrap()
+        };
+        let old = Encounter::Duplicate("a".into());
+        assert_eq!(decided(&[ended("a", 50)], Some(51)), STORE);
+        assert_eq!(decided(&[ended("a", 50)], Some(50)), old);
+        assert_eq!(decided(&[ended("a", 50)], None), old);
+        assert_eq!(decided(&[known("a", Status::Superseded)], Some(51)), old);
+        // It ended twice; what is from the time between says nothing new.
+        assert_eq!(decided(&[ended("b", 50), ended("a", 90)], Some(70)), old);
     }
 }

@@ -18,14 +18,15 @@ use crate::embed::{self, MODEL_ID};
 use crate::error::{Error, Result};
 use crate::model::memory::{Memory, Status, StatusReason};
 use crate::model::sense::Sense;
+use crate::model::time::Timestamp;
 use crate::store;
 use crate::text::identity;
-use crate::vault::encounter::Bringer;
+use crate::vault::encounter::{self, Bringer};
 use crate::vault::queue::Queue;
 use crate::vault::{Vault, sense, twins};
 pub(crate) use excluded::{core_is_excluded, spelling_hashes};
 use told::{alike, rounded};
-pub(crate) use told::{conflicts, link, reason, remark};
+pub(crate) use told::{conflicts, contradicts, link, reason, remark};
 
 /// Memories looked at closely: the most alike. More would only be met in a series of look-alikes.
 const CANDIDATES: usize = 8;
@@ -76,6 +77,7 @@ struct Candidate {
     id: String,
     status: Status,
     status_reason: Option<StatusReason>,
+    valid_until: Option<Timestamp>,
     hidden: bool,
     text: Text,
 }
@@ -169,6 +171,7 @@ impl Likeness {
             let known = known.into_iter().filter(|known| {
                 counts(memory, &known.id, known.forget_requested_at.is_some())
                     && holds_or_held(known.status, known.status_reason)
+                    && !is_back(memory, known.status, known.valid_until)
             });
             if let Some(first) = known.min_by_key(|known| rank(known.status)) {
                 return Ok(Found::Same(Box::new(first), 1.0));
@@ -192,6 +195,7 @@ impl Likeness {
             };
             if !counts(memory, &candidate.id, candidate.hidden)
                 || !holds_or_held(candidate.status, candidate.status_reason)
+                || is_back(memory, candidate.status, candidate.valid_until)
             {
                 continue;
             }
@@ -279,6 +283,7 @@ impl Likeness {
                 id: read.id,
                 status: read.status,
                 status_reason: read.status_reason,
+                valid_until: read.valid_until,
                 hidden: read.hidden,
             };
             self.seen.insert(candidate.seq, Rc::new(candidate));
@@ -301,6 +306,7 @@ impl Likeness {
                 id: memory.id.clone(),
                 status: memory.status,
                 status_reason: memory.status_reason,
+                valid_until: memory.valid_until,
                 hidden: false,
                 text,
             };
@@ -346,6 +352,12 @@ fn counts(memory: &Memory, known_id: &str, known_is_hidden: bool) -> bool {
 /// The same of where it stands: not rejected, not expired.
 fn holds_or_held(status: Status, reason: Option<StatusReason>) -> bool {
     status != Status::Rejected && reason != Some(StatusReason::Expired)
+}
+
+/// Whether a memory whose source is from a later time says that a piece of history holds again.
+fn is_back(memory: &Memory, known: Status, ended: Option<Timestamp>) -> bool {
+    let dated = memory.source_date.as_ref().map(|_| memory.dated_at);
+    known == Status::Superseded && encounter::holds_again(ended, dated)
 }
 
 /// Which of several repetitions is named: the one that holds.

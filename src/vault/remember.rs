@@ -246,32 +246,41 @@ pub(crate) fn store_draft(
     if !excluded && bringer != Bringer::OwnerByHand {
         excluded = likeness::core_is_excluded(vault, &draft.content, queue)?;
     }
-    let lifts_exclusion =
-        match encounter::decide(&known, excluded, bringer, draft.supersedes.as_deref())? {
-            Encounter::Duplicate(id) => {
-                let memory = edit::find_for_owner(vault, &id)?;
-                return known_text(
-                    vault,
-                    actor,
-                    memory,
-                    status,
-                    bringer,
-                    draft.supersedes.as_deref(),
-                );
-            }
-            Encounter::Keep(id) => {
-                let memory = keep::keep_found(vault, actor, &id)?;
-                return known_text(
-                    vault,
-                    actor,
-                    memory,
-                    status,
-                    bringer,
-                    draft.supersedes.as_deref(),
-                );
-            }
-            Encounter::Store { lifts_exclusion } => lifts_exclusion,
-        };
+    let dated = match draft.source_date.filter(|_| !known.is_empty()) {
+        Some(date) => Some(date.instant(&vault.zone()?)),
+        None => None,
+    };
+    let lifts_exclusion = match encounter::decide(
+        &known,
+        excluded,
+        bringer,
+        draft.supersedes.as_deref(),
+        dated,
+    )? {
+        Encounter::Duplicate(id) => {
+            let memory = edit::find_for_owner(vault, &id)?;
+            return known_text(
+                vault,
+                actor,
+                memory,
+                status,
+                bringer,
+                draft.supersedes.as_deref(),
+            );
+        }
+        Encounter::Keep(id) => {
+            let memory = keep::keep_found(vault, actor, &id)?;
+            return known_text(
+                vault,
+                actor,
+                memory,
+                status,
+                bringer,
+                draft.supersedes.as_deref(),
+            );
+        }
+        Encounter::Store { lifts_exclusion } => lifts_exclusion,
+    };
     // What was noticed waits for the owner, unless the owner wrote it by hand.
     let status = if draft.flags.is_empty() || bringer == Bringer::OwnerByHand {
         status
@@ -299,6 +308,14 @@ pub(crate) fn store_draft(
         });
     }
     likeness::link(&mut memory, &found);
+    let mut conflicts = likeness::conflicts(&found).to_vec();
+    let in_its_place = match memory.supersedes {
+        None => supersede::in_place_of(vault, &known)?,
+        Some(_) => None,
+    };
+    if let Some(other) = &in_its_place {
+        likeness::contradicts(&mut memory, &mut conflicts, other);
+    }
     if memory.similar_to.is_some()
         && memory.supersedes.is_none()
         && bringer == Bringer::OwnerImport
@@ -315,7 +332,6 @@ pub(crate) fn store_draft(
     if status == Status::Active {
         expire::start_clock(vault, &mut memory)?;
     }
-    let conflicts = likeness::conflicts(&found).to_vec();
     let stems = likeness::stems_of(&sense);
     queue.push(vault, &mut memory, sense, conflicts)?;
     if let (Some(old), Status::Active) = (replaced, status) {
@@ -324,7 +340,10 @@ pub(crate) fn store_draft(
     }
     likeness.stored(&memory, vector, stems);
     Ok(Remembered {
-        reason: likeness::remark(&found),
+        reason: match in_its_place {
+            Some(other) => Some(format!("held once, and {} replaced it", other.id)),
+            None => likeness::remark(&found),
+        },
         ..Remembered::new(Outcome::Stored, memory)
     })
 }

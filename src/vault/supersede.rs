@@ -70,6 +70,28 @@ pub fn check_no_circle(vault: &Vault<'_>, new_id: &str, old: &Memory) -> Result<
     Ok(())
 }
 
+/// The memory in force that took the place of one of these, directly or in turn.
+pub fn in_place_of(vault: &Vault<'_>, known: &[Memory]) -> Result<Option<Memory>> {
+    let replaced = known
+        .iter()
+        .rev()
+        .filter(|memory| memory.status_reason == Some(StatusReason::Replaced));
+    for old in replaced {
+        let mut next = old.superseded_by.clone();
+        for _ in 0..CHAIN {
+            let Some(id) = next else { break };
+            let Some(by) = store::memories::find(vault.sql, &id)? else {
+                break;
+            };
+            if by.status == Status::Active && by.forget_requested_at.is_none() {
+                return Ok(Some(by));
+            }
+            next = by.superseded_by;
+        }
+    }
+    Ok(None)
+}
+
 /// Marks `old` as replaced by the active memory `new`. Runs inside the caller's transaction.
 pub fn replace(vault: &Vault<'_>, actor: &Actor, mut old: Memory, new: &Memory) -> Result<()> {
     let now = vault.now();

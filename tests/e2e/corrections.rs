@@ -233,3 +233,73 @@ fn a_target_that_waits_to_be_forgotten_is_named_as_such_to_the_owner() {
         "active"
     );
 }
+
+#[test]
+fn a_fact_that_was_replaced_and_is_true_again_is_stored_and_names_what_replaced_it() {
+    // U-36, U-37
+    let vault = Vault::start_in_auto_mode();
+    let first = "SSH on the relay listens on port 22";
+    let old = vault.store(json!({ "content": first, "source_date": "2026-01-10" }));
+    let new = vault.store(json!({
+        "content": "SSH on the relay moved to port 49222", "source_date": "2026-03-10", "supersedes": old
+    }));
+    let told = |content: &str, date: Option<&str>| {
+        vault.mcp().tool(
+            "remember",
+            json!({ "content": content, "source_date": date }),
+        )
+    };
+    // Nothing says that it is news: no date, or one from before it was replaced.
+    for date in [
+        None,
+        Some("2026-01-10"),
+        Some("2026-02-20"),
+        Some("2026-03-10"),
+    ] {
+        let answer = told(first, date);
+        assert_eq!(
+            (&answer["outcome"], &answer["id"]),
+            (&json!("duplicate"), &json!(old))
+        );
+    }
+    let back = told(first, Some("2026-05-02"));
+    assert_eq!(
+        (&back["outcome"], &back["status"]),
+        (&json!("stored"), &json!("active"))
+    );
+    assert_eq!(back["may_conflict_with"], json!([new]), "{back}");
+    assert_eq!(
+        vault.ask("ssh port of the relay")["results"][0]["content"],
+        first
+    );
+    // The owner sees both; replacing is one word.
+    assert_eq!(told(first, Some("2026-06-01"))["outcome"], "duplicate");
+    let report = |date: &str| {
+        let item = json!({ "content": first, "source_date": date });
+        vault
+            .post("/api/bulk", json!({ "items": [item] }))
+            .expect(200)["items"][0]
+            .clone()
+    };
+    assert_eq!(report("2026-06-02")["outcome"], "duplicate");
+
+    let vault = Vault::start();
+    let old = vault.store(json!({ "content": first, "source_date": "2026-01-10" }));
+    let new = vault.store(json!({
+        "content": "SSH on the relay moved to port 49222", "source_date": "2026-03-10", "supersedes": old
+    }));
+    let item = json!({ "content": first, "source_date": "2026-05-02" });
+    let told = vault
+        .post("/api/bulk", json!({ "items": [item] }))
+        .expect(200)["items"][0]
+        .clone();
+    assert_eq!(
+        (&told["outcome"], &told["status"], &told["similar_to"]),
+        (&json!("stored"), &json!("proposed"), &json!(new))
+    );
+    let id = told["id"].as_str().unwrap();
+    vault
+        .post_empty(&format!("/api/memories/{id}/approve?supersede_similar=1"))
+        .expect(200);
+    assert_eq!(vault.recall("ssh port of the relay"), [first]);
+}

@@ -72,6 +72,17 @@ pub(crate) fn link(memory: &mut Memory, found: &Found) {
     memory.may_conflict_with = conflicts;
 }
 
+/// Links a memory, not stored yet, to the one that replaced the same text once: only one of them can hold.
+pub(crate) fn contradicts(memory: &mut Memory, conflicts: &mut Vec<i64>, other: &Memory) {
+    if memory.similar_to.is_none() {
+        (memory.similar_to, memory.similarity) = (Some(other.id.clone()), None);
+    }
+    if !conflicts.contains(&other.seq) {
+        conflicts.push(other.seq);
+        memory.may_conflict_with.insert(0, other.id.clone());
+    }
+}
+
 /// The keys of the memories that the text seems to contradict.
 pub(crate) fn conflicts(found: &Found) -> &[i64] {
     match found {
