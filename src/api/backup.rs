@@ -8,7 +8,6 @@ use crate::vault::{self, Vault};
 
 /// `GET /api/backup`
 pub fn backup(vault: &Vault<'_>, call: &Call<'_>) -> Begun {
-    call.only(&["embeddings"])?;
     let embeddings = call.query("embeddings").is_none() || call.flag("embeddings")?;
     let backup = vault::backup::begin(vault, call.actor()?, embeddings)?;
     let name = vault::backup::file_name(backup.made_at());
@@ -17,7 +16,6 @@ pub fn backup(vault: &Vault<'_>, call: &Call<'_>) -> Begun {
 
 /// `GET /api/export`
 pub fn export(vault: &Vault<'_>, call: &Call<'_>) -> Begun {
-    call.only(&["format", "status"])?;
     let format = call
         .query("format")
         .map_or(Ok(ExportFormat::Markdown), ExportFormat::parse)?;

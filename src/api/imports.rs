@@ -66,7 +66,6 @@ fn read(call: &Call<'_>) -> Result<(Intake, BulkBody)> {
 
 /// `POST /api/bulk`
 pub fn bulk(vault: &Vault<'_>, call: &Call<'_>) -> Result<Response> {
-    call.only(BULK_PARAMETERS)?;
     let (intake, body) = read(call)?;
     let key = call
         .header("idempotency-key")
@@ -87,7 +86,6 @@ pub fn bulk(vault: &Vault<'_>, call: &Call<'_>) -> Result<Response> {
 
 /// `GET /api/batches`
 pub fn batches(vault: &Vault<'_>, call: &Call<'_>) -> Result<Response> {
-    call.only(&["limit", "cursor"])?;
     Ok(response::json(
         200,
         &vault::batches::list_batches(
@@ -101,7 +99,6 @@ pub fn batches(vault: &Vault<'_>, call: &Call<'_>) -> Result<Response> {
 
 /// `GET /api/batches/:id`
 pub fn batch(vault: &Vault<'_>, call: &Call<'_>) -> Result<Response> {
-    call.only(&["limit", "cursor", "outcome"])?;
     Ok(response::json(
         200,
         &vault::batches::get_batch(

@@ -5,7 +5,7 @@ use serde_json::{Map, Value, json};
 
 use crate::api::body;
 use crate::api::call::Call;
-use crate::api::query::{FILTER_PARAMETERS, filter};
+use crate::api::query::filter;
 use crate::api::response::{self, Response};
 use crate::error::Result;
 use crate::model::draft::Draft;
@@ -13,17 +13,8 @@ use crate::vault::edit::Patch;
 use crate::vault::remember::{Manner, Outcome};
 use crate::vault::{self, Vault};
 
-/// The page parameters and those of the filter.
-fn list_parameters() -> Vec<&'static str> {
-    ["limit", "cursor"]
-        .into_iter()
-        .chain(FILTER_PARAMETERS)
-        .collect()
-}
-
 /// `GET /api/memories`
 pub fn list(vault: &Vault<'_>, call: &Call<'_>) -> Result<Response> {
-    call.only(&list_parameters())?;
     let listing = vault::list::list(
         vault,
         call.actor()?,
@@ -73,7 +64,6 @@ pub fn remember(vault: &Vault<'_>, call: &Call<'_>) -> Result<Response> {
 
 /// `GET /api/memories/:id`
 pub fn get(vault: &Vault<'_>, call: &Call<'_>) -> Result<Response> {
-    call.only(&[])?;
     Ok(response::json(
         200,
         &vault::get::get(vault, call.actor()?, call.parameter("id"))?,
@@ -96,7 +86,6 @@ pub fn history(vault: &Vault<'_>, call: &Call<'_>) -> Result<Response> {
 
 /// `POST /api/memories/:id/approve`
 pub fn approve(vault: &Vault<'_>, call: &Call<'_>) -> Result<Response> {
-    call.only(&["supersede_similar"])?;
     let patch = if call.request.body.is_empty() {
         None
     } else {
@@ -131,7 +120,6 @@ pub fn forget(vault: &Vault<'_>, call: &Call<'_>) -> Result<Response> {
 
 /// `POST /api/memories/dedupe`
 pub fn merge_duplicates(vault: &Vault<'_>, call: &Call<'_>) -> Result<Response> {
-    call.only(&[])?;
     let merged = vault::merge_duplicates::merge_duplicates(vault, call.actor()?)?;
     Ok(response::json(200, &json!({ "merged": merged })))
 }

@@ -55,7 +55,9 @@ fn found<'r>(request: &'r Request) -> Option<(&'static Route, Call<'r>)> {
 pub fn stream(vault: &Vault<'_>, request: &Request) -> Option<Begun> {
     let (route, call) = found(request)?;
     match route.handler {
-        Handler::Stream(handler) => Some(handler(vault, &call)),
+        Handler::Stream(handler) => {
+            Some(only_known(route, &call).and_then(|()| handler(vault, &call)))
+        }
         _ => None,
     }
 }
@@ -64,9 +66,20 @@ pub fn stream(vault: &Vault<'_>, request: &Request) -> Option<Begun> {
 pub fn sink(vault: &Vault<'_>, request: &Request) -> Option<Result<Box<dyn Sink>>> {
     let (route, call) = found(request)?;
     match route.handler {
-        Handler::Upload(handler) => Some(handler(vault, &call)),
+        Handler::Upload(handler) => {
+            Some(only_known(route, &call).and_then(|()| handler(vault, &call)))
+        }
         _ => None,
     }
+}
+
+/// Refuses query parameters that the route table does not name for a route of the API: one that is misspelt would be left out
+/// in silence. Pages and the doors of sign-in get parameters from elsewhere.
+fn only_known(route: &Route, call: &Call<'_>) -> Result<()> {
+    if route.path.starts_with("/api/") {
+        call.only(route.doc.query)?;
+    }
+    Ok(())
 }
 
 /// Answers a request that the edge verified. A failure of ours is in [`Response::failure`], for the log.
@@ -83,6 +96,9 @@ pub async fn dispatch(vault: &Vault<'_>, request: &Request) -> Response {
         request,
         parameters,
     };
+    if let Err(error) = only_known(route, &call) {
+        return response::from_error(error);
+    }
     let answer = match route.handler {
         Handler::Edge(handler) => Ok(handler(&EdgeCall {
             origin: &request.base_url,

@@ -10,23 +10,6 @@ use crate::model::memory::{Filter, MemoryType, Status, Tier};
 use crate::model::time::Timestamp;
 use crate::vault::Vault;
 
-/// Parameters of [`filter`], beside `limit` and `cursor`.
-pub const FILTER_PARAMETERS: [&str; 13] = [
-    "status",
-    "type",
-    "tier",
-    "tag",
-    "source",
-    "session",
-    "batch",
-    "after",
-    "before",
-    "forget_requested",
-    "created_by",
-    "flag",
-    "ids",
-];
-
 impl Call<'_> {
     /// Refuses parameters that the route does not know, and those given twice: which of the two was meant?
     pub fn only(&self, known: &[&str]) -> Result<()> {

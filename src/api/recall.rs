@@ -1,7 +1,7 @@
 //! `GET /api/recall`.
 
 use crate::api::call::Call;
-use crate::api::query::{FILTER_PARAMETERS, filter};
+use crate::api::query::filter;
 use crate::api::response::{self, Response};
 use crate::error::{Error, Result};
 use crate::model::date_filter;
@@ -21,18 +21,6 @@ pub fn recall<'a>(vault: &'a Vault<'a>, call: &'a Call<'a>) -> Later<'a, Result<
 }
 
 fn answer(vault: &Vault<'_>, call: &Call<'_>) -> Result<Response> {
-    let known: Vec<&str> = [
-        "q",
-        "limit",
-        "cursor",
-        "include_superseded",
-        "as_of",
-        "explain",
-    ]
-    .into_iter()
-    .chain(FILTER_PARAMETERS)
-    .collect();
-    call.only(&known)?;
     let text = call
         .request
         .query

@@ -11,11 +11,7 @@ use crate::vault::restore::upload::{self, Upload};
 use crate::vault::restore::{cancel, look, open};
 use crate::vault::{self, Vault};
 
-/// Query parameters of a commit.
-const COMMIT: [&str; 2] = ["replace", "keep_forgotten"];
-
 fn options(call: &Call<'_>) -> Result<Options> {
-    call.only(&COMMIT)?;
     Ok(Options {
         replace: call.flag("replace")?,
         keep_forgotten: call.query("keep_forgotten").is_none() || call.flag("keep_forgotten")?,
@@ -36,7 +32,6 @@ pub fn open(vault: &Vault<'_>, call: &Call<'_>) -> Result<Box<dyn Sink>> {
 
 /// `PUT /api/restore/:id/parts/:n`
 pub fn put_part(vault: &Vault<'_>, call: &Call<'_>) -> Result<Box<dyn Sink>> {
-    call.only(&[])?;
     let actor = call.actor()?;
     Ok(Box::new(Incoming {
         actor: actor.clone(),
@@ -111,13 +106,11 @@ fn committed(view: &crate::model::restore::RestoreView) -> Response {
 
 /// `GET /api/restore`: `null` while none is open, which is the ordinary case and no failure.
 pub fn current(vault: &Vault<'_>, call: &Call<'_>) -> Result<Response> {
-    call.only(&[])?;
     Ok(response::json(200, &look::current(vault, call.actor()?)?))
 }
 
 /// `GET /api/restore/:id`
 pub fn get(vault: &Vault<'_>, call: &Call<'_>) -> Result<Response> {
-    call.only(&[])?;
     let view = look::look(vault, call.actor()?, call.parameter("id"))?;
     Ok(response::json(200, &view))
 }

@@ -10,7 +10,6 @@ use crate::vault::{self, Vault};
 
 /// `POST /api/memories/:id/undecide`
 pub fn undecide(vault: &Vault<'_>, call: &Call<'_>) -> Result<Response> {
-    call.only(&[])?;
     let memory = vault::undecide::undecide(vault, call.actor()?, call.parameter("id"))?;
     Ok(response::json(200, &memory))
 }

@@ -58,3 +58,52 @@ fn a_page_larger_than_any_is_clamped() {
         "invalid_argument"
     );
 }
+
+/// One letter too many must not change what happens in silence.
+#[test]
+fn every_route_of_the_api_refuses_a_query_parameter_that_it_does_not_know() {
+    let vault = Vault::start();
+    let id = vault.remember("The harbour opens at six");
+    let mut tried = 0;
+    for route in memory_vault::api::routes::ROUTES {
+        if !route.path.starts_with("/api/") {
+            continue;
+        }
+        let path = route.path.replace(":id", &id).replace(":n", "1");
+        for query in ["keep_bothh=1", "dry-run=1", "x="] {
+            let headers = [("Content-Length", "0")];
+            let answer = vault.send(route.method, &format!("{path}?{query}"), &headers, None);
+            let name = query.split('=').next().unwrap();
+            assert!(
+                answer.body.contains(name),
+                "{} {path}: {}",
+                route.method,
+                answer.body
+            );
+            assert!(answer.body.contains("known are"), "{}", answer.body);
+            assert_eq!(
+                answer.refused(400),
+                "invalid_argument",
+                "{} {path}",
+                route.method
+            );
+            tried += 1;
+        }
+        if let Some(known) = route.doc.query.first() {
+            let answer = vault.send(
+                route.method,
+                &format!("{path}?{known}=1&{known}=2"),
+                &[("Content-Length", "0")],
+                None,
+            );
+            assert!(
+                answer.body.contains("given twice"),
+                "{} {path}: {}",
+                route.method,
+                answer.body
+            );
+        }
+    }
+    assert!(tried > 100, "{tried}");
+    assert_eq!(vault.recall("harbour"), ["The harbour opens at six"]);
+}
