@@ -29,7 +29,7 @@ pub struct Mark {
 }
 
 /// The rows of a mark; its two hashes are the parameters.
-const OF_MARK: &str = "content_hash = ?1 OR (content_hash = ?2 AND family IS NULL)";
+pub(super) const OF_MARK: &str = "content_hash = ?1 OR (content_hash = ?2 AND family IS NULL)";
 
 /// Excludes a text; a second time changes nothing.
 pub fn insert(sql: &dyn Sql, mark: &Mark, reason: &str, at: Timestamp, by: &str) -> Result<()> {

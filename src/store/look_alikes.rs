@@ -5,6 +5,7 @@ use crate::error::{Error, Result};
 use crate::model::memory::{Status, StatusReason};
 use crate::model::time::Timestamp;
 use crate::ports::Sql;
+use crate::store::exclusions::{Mark, OF_MARK};
 
 /// A memory as far as a new text is compared with it.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -79,6 +80,46 @@ pub fn unknown(sql: &dyn Sql, hashes: &[&str]) -> Result<Vec<String>> {
     )?;
     let text = row.map(|row| row.text(0)).transpose()?.unwrap_or_default();
     serde_json::from_str(&text).map_err(|_| unreadable())
+}
+
+/// What the tables know of a text before it is stored.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Known {
+    /// Whether a memory has its duplicate hash.
+    pub stored: bool,
+    /// Whether it is excluded.
+    pub excluded: bool,
+}
+
+/// Looks a text up. The memories themselves, with their thirty columns, are read only for a text that is there.
+pub fn known(sql: &dyn Sql, mark: &Mark) -> Result<Known> {
+    let row = sql.first(
+        &format!(
+            "SELECT EXISTS (SELECT 1 FROM memories WHERE content_hash = ?2), \
+             EXISTS (SELECT 1 FROM exclusions WHERE {OF_MARK})"
+        ),
+        &[(&mark.exact).into(), (&mark.family).into()],
+    )?;
+    let yes = |column| match &row {
+        Some(row) => Ok(row.integer(column)? != 0),
+        None => Err(unreadable()),
+    };
+    Ok(Known {
+        stored: yes(0)?,
+        excluded: yes(1)?,
+    })
+}
+
+/// Whether anything must not come back that is known by its own spelling only: rejected memories, those an agent asked to forget,
+/// and exclusions from before they had families.
+pub fn any_unwanted(sql: &dyn Sql) -> Result<bool> {
+    let found = sql.count(
+        "SELECT EXISTS (SELECT 1 FROM exclusions WHERE family IS NULL) \
+         OR EXISTS (SELECT 1 FROM memories WHERE status = 'rejected') \
+         OR EXISTS (SELECT 1 FROM memories WHERE forget_requested_at IS NOT NULL)",
+        &[],
+    )?;
+    Ok(found != 0)
 }
 
 fn json(values: &impl serde::Serialize) -> Result<String> {

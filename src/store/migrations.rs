@@ -38,6 +38,7 @@ pub const MIGRATIONS: &[Migration] = migrations![
     12 => "0012_counts.sql",
     13 => "0013_listed.sql",
     14 => "0014_exact.sql",
+    15 => "0015_older_exclusions.sql",
 ];
 
 /// The version that this program's schema has.

@@ -236,7 +236,10 @@ fn take_step(
         .map(|item| run.prepare(item))
         .collect();
     let mut queue = Queue::default();
-    let hashes: Vec<String> = items.iter().flat_map(Prepared::hashes).collect();
+    let unwanted = queue.has_unwanted(vault)?;
+    let hashes: Vec<String> = (items.iter())
+        .flat_map(|item| item.hashes(unwanted))
+        .collect();
     queue.look_ahead(
         vault,
         &hashes.iter().map(String::as_str).collect::<Vec<_>>(),
@@ -289,12 +292,15 @@ enum Prepared {
 }
 
 impl Prepared {
-    /// The duplicate hashes that will be asked for.
-    fn hashes(&self) -> Vec<String> {
+    /// The duplicate hashes that will be asked for; those of other spellings only if something unwanted is there.
+    fn hashes(&self, unwanted: bool) -> Vec<String> {
         let Prepared::Checked(Ok(draft), _) = self else {
             return Vec::new();
         };
-        let mut hashes = likeness::spelling_hashes(&draft.content);
+        let mut hashes = Vec::new();
+        if unwanted {
+            hashes = likeness::spelling_hashes(&draft.content);
+        }
         hashes.push(draft.content_hash.clone());
         hashes.push(twins::mark(&draft.content).exact);
         hashes

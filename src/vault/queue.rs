@@ -25,6 +25,8 @@ pub(crate) struct Queue {
     next: Option<i64>,
     /// Texts to come, by their hashes, that no table knows.
     fresh: HashSet<String>,
+    /// Whether [`store::look_alikes::any_unwanted`], once it was asked.
+    unwanted: Option<bool>,
 }
 
 impl Queue {
@@ -39,6 +41,16 @@ impl Queue {
     /// Whether it is certain that no memory and no exclusion has this hash.
     pub(crate) fn is_fresh(&self, content_hash: &str) -> bool {
         self.fresh.contains(content_hash)
+    }
+
+    /// Whether texts have to be looked for in every spelling, lest one comes back that must not. Nothing that waits here is one.
+    pub(crate) fn has_unwanted(&mut self, vault: &Vault<'_>) -> Result<bool> {
+        if let Some(known) = self.unwanted {
+            return Ok(known);
+        }
+        let found = store::look_alikes::any_unwanted(vault.sql)?;
+        self.unwanted = Some(found);
+        Ok(found)
     }
 
     /// Whether this one of the memories waits.

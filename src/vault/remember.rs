@@ -11,6 +11,7 @@ use crate::model::draft::{CheckedDraft, Draft};
 use crate::model::memory::{Memory, Status};
 use crate::model::settings::Mode;
 use crate::store;
+use crate::store::look_alikes::Known;
 use crate::vault::encounter::{self, Bringer, Encounter};
 use crate::vault::idempotency::Key;
 use crate::vault::likeness::{self, Likeness};
@@ -230,16 +231,23 @@ pub(crate) fn store_draft(
         batch_id,
     } = incoming;
     let mark = twins::mark(&draft.content);
-    let known = if queue.is_fresh(&draft.content_hash) {
-        Vec::new()
-    } else {
+    let is_fresh = queue.is_fresh(&draft.content_hash);
+    if !is_fresh {
         queue.flush(vault)?;
+    }
+    let looked_up = if is_fresh && queue.is_fresh(&mark.exact) {
+        Known::default()
+    } else {
+        store::look_alikes::known(vault.sql, &mark)?
+    };
+    let mut excluded = looked_up.excluded;
+    let known = if looked_up.stored {
         twins::of(vault, &draft.content, |known| {
             likeness.is_same(known, &draft.content)
         })?
+    } else {
+        Vec::new()
     };
-    let mut excluded = !(queue.is_fresh(&draft.content_hash) && queue.is_fresh(&mark.exact))
-        && store::exclusions::contains(vault.sql, &mark)?;
     if draft.supersedes.is_some() {
         queue.flush(vault)?;
     }

@@ -22,6 +22,9 @@ pub(crate) fn core_is_excluded(
     content: &str,
     queue: &mut Queue,
 ) -> Result<bool> {
+    if !queue.has_unwanted(vault)? {
+        return Ok(false);
+    }
     let hashes = spelling_hashes(content);
     let mut hashes: Vec<&str> = hashes.iter().map(String::as_str).collect();
     hashes.retain(|hash| !queue.is_fresh(hash));
