@@ -6,6 +6,7 @@
 //! about prompts. The tables in [`phrases`] and [`east`] say which words must come together; [`shapes`] knows the markup.
 //! It reads through disguises: width, accents, letters that look alike, digits for letters, spaced letters, base64.
 
+mod abroad;
 mod disguise;
 mod east;
 mod phrases;

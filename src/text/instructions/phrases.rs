@@ -7,6 +7,7 @@
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
+use crate::text::instructions::abroad;
 use crate::text::instructions::words::{Pattern, Token};
 
 /// Drop what you were told.
@@ -149,7 +150,7 @@ struct Table {
 
 static TABLE: LazyLock<Table> = LazyLock::new(|| {
     let negatable = OVERRIDE.iter().map(|line| (*line, true));
-    let others = [SECRECY, EXFILTRATION, POWER];
+    let others = [SECRECY, EXFILTRATION, POWER, abroad::POWER];
     let others = others.into_iter().flatten().map(|line| (*line, false));
     let mut table = Table {
         patterns: Vec::new(),
