@@ -78,6 +78,9 @@ pub const BULK_ITEMS: usize = 1_000;
 pub const BATCH_ITEMS: usize = 20_000;
 /// Texts that one clean-up of duplicates merges; it is called again while there are more.
 pub const MERGED_TEXTS: usize = 500;
+/// Files of one import whose names are listed; more are counted. A folder of notes has a few hundred, and the names of one
+/// import are read with every page of the list of imports.
+pub const BATCH_SOURCES: usize = 100;
 /// Memories one `forget` call may name (U-77: wiping a vault must take many visible calls).
 pub const FORGET_IDS: usize = 1;
 /// A request body on any route but the ones below.

@@ -6,14 +6,14 @@ use serde_json::Value;
 use crate::api::body;
 use crate::api::call::Call;
 use crate::api::response::{self, Response};
-use crate::error::{Error, Result};
+use crate::error::Result;
 use crate::intake::{self, Format, Intake};
 use crate::model::batch::ItemOutcome;
 use crate::vault::bulk_remember::Import;
 use crate::vault::{self, Vault};
 
 /// Query parameters of `/api/bulk`: what a file sent as it is cannot say itself.
-pub const BULK_PARAMETERS: &[&str] = &["dry_run", "source", "batch_id", "more"];
+pub const BULK_PARAMETERS: &[&str] = &["dry_run", "source", "file", "batch_id", "more"];
 
 #[derive(Default, Deserialize)]
 #[serde(default, deny_unknown_fields)]
@@ -22,6 +22,7 @@ struct BulkBody {
     text: Option<String>,
     format: Option<String>,
     source: Option<String>,
+    file: Option<String>,
     idempotency_key: Option<String>,
     batch_id: Option<String>,
     more: bool,
@@ -42,9 +43,8 @@ const FILES: [(&str, Format); 7] = [
 fn read(call: &Call<'_>) -> Result<(Intake, BulkBody)> {
     let media_type = call.media_type();
     if let Some((_, format)) = FILES.iter().find(|(name, _)| media_type == *name) {
-        let text = std::str::from_utf8(&call.request.body)
-            .map_err(|_| Error::invalid("body", "is not UTF-8; save the file as UTF-8"))?;
-        let intake = intake::read_text(text, *format)?;
+        let text = intake::file::decode(&call.request.body)?;
+        let intake = intake::read_text(&text, *format)?;
         return Ok((intake, BulkBody::default()));
     }
     let value: Value = call.any_json()?;
@@ -74,6 +74,7 @@ pub fn bulk(vault: &Vault<'_>, call: &Call<'_>) -> Result<Response> {
     let import = Import {
         intake,
         source: named(body.source, "source"),
+        file: named(body.file, "file"),
         batch_id: named(body.batch_id, "batch_id"),
         more: body.more || call.flag("more")?,
         dry_run: call.flag("dry_run")?,

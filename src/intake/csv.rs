@@ -3,7 +3,8 @@
 use serde_json::{Map, Value};
 
 use crate::error::{Error, Result};
-use crate::intake::foreign;
+use crate::intake::foreign::LeftOut;
+use crate::intake::{Intake, foreign};
 use crate::model::draft::Draft;
 use crate::text::secrets;
 
@@ -18,13 +19,13 @@ struct Row {
 /// # Errors
 /// `invalid_argument` on field `text` for a quote that is never closed, several columns of which none is known to hold the
 /// text, or two of one name. A row with too many fields is an error in its place.
-pub fn read(text: &str) -> Result<Vec<Result<Draft>>> {
+pub fn read(text: &str) -> Result<Intake> {
     let text = text.trim_start_matches('\u{feff}');
     let mut rows = rows(text, delimiter(text))?;
     // A line without anything is no row.
     rows.retain(|row| row.fields.iter().any(|field| !field.trim().is_empty()));
     let Some(first) = rows.first() else {
-        return Ok(Vec::new());
+        return Ok(intake(Vec::new(), None));
     };
     let names: Vec<String> = first.fields.iter().map(|name| foreign::key(name)).collect();
     if !names
@@ -33,7 +34,8 @@ pub fn read(text: &str) -> Result<Vec<Result<Draft>>> {
     {
         if rows.iter().all(|row| row.fields.len() == 1) {
             let texts = rows.into_iter().flat_map(|row| row.fields);
-            return Ok(texts.map(|text| Ok(Draft::of(text))).collect());
+            let items = texts.map(|text| Ok(Draft::of(text))).collect();
+            return Ok(intake(items, None));
         }
         let message = format!(
             "is a table whose first line names no column for the text; name one of them: {}",
@@ -51,11 +53,23 @@ pub fn read(text: &str) -> Result<Vec<Result<Draft>>> {
         );
         return Err(Error::invalid("text", secrets::masked(&message)));
     }
+    let mut left_out = LeftOut::default();
     let rows = rows.into_iter().skip(1);
-    Ok(rows
+    let items = rows
         .enumerate()
-        .map(|(index, row)| draft(index, &names, row))
-        .collect())
+        .map(|(index, row)| draft(index, &names, row, &mut left_out))
+        .collect();
+    Ok(intake(items, left_out.note("Columns")))
+}
+
+fn intake(items: Vec<Result<Draft>>, note: Option<String>) -> Intake {
+    Intake {
+        items,
+        read_as: "csv",
+        source: None,
+        note,
+        in_steps: true,
+    }
 }
 
 /// Whether a text is a table with a header that names a column for the text beside others.
@@ -77,7 +91,7 @@ pub fn is_table(text: &str) -> bool {
             .any(|name| foreign::CONTENT.contains(&name.as_str()))
 }
 
-fn draft(index: usize, names: &[String], row: Row) -> Result<Draft> {
+fn draft(index: usize, names: &[String], row: Row, left_out: &mut LeftOut) -> Result<Draft> {
     if row
         .fields
         .iter()
@@ -96,6 +110,7 @@ fn draft(index: usize, names: &[String], row: Row) -> Result<Draft> {
         .filter(|(_, field)| !field.trim().is_empty())
         .map(|(name, field)| (name.clone(), Value::String(field)))
         .collect();
+    left_out.look_at(&fields);
     foreign::draft(index, &fields)
 }
 
@@ -177,7 +192,7 @@ mod tests {
     use proptest::prelude::*;
 
     fn texts(text: &str) -> Vec<String> {
-        let drafts = read(text).unwrap();
+        let drafts = read(text).unwrap().items;
         drafts
             .into_iter()
             .map(|draft| draft.unwrap().content.unwrap_or_default())
@@ -187,7 +202,7 @@ mod tests {
     #[test]
     fn a_header_names_the_columns_in_any_order_and_case() {
         let table = "\u{feff}Date,Category,Memory Text,id\r\n2025-03-01,\"home, garden\",\"Says \"\"hi\"\",\nthen goes\",7\r\n,,Second,8\r\n";
-        let drafts = read(table).unwrap();
+        let drafts = read(table).unwrap().items;
         let first = drafts[0].clone().unwrap();
         assert_eq!(first.content.as_deref(), Some("Says \"hi\",\nthen goes"));
         assert_eq!(first.source_date.as_deref(), Some("2025-03-01"));
@@ -239,12 +254,25 @@ mod tests {
 
     #[test]
     fn a_row_with_too_many_fields_and_an_open_quote_name_their_line() {
-        let drafts = read("content,type\nTea, green, hot\nWater,fact").unwrap();
+        let drafts = read("content,type\nTea, green, hot\nWater,fact")
+            .unwrap()
+            .items;
         let error = drafts[0].clone().unwrap_err();
         assert!(error.message.contains("line 2"), "{error}");
         assert!(drafts[1].is_ok());
         let error = read("content,type\nTea,fact\n\"Water,fact\n\nmore").unwrap_err();
         assert!(error.message.contains("line 3"), "{error}");
+    }
+
+    #[test]
+    fn columns_nobody_knows_are_named_and_fields_that_are_wrong_are_warned_of() {
+        let read =
+            read("content;type;importance;mood\nTea;hobby;7;happy\nWater;fact;0.5;").unwrap();
+        assert_eq!(read.note.as_deref(), Some("Columns left out: “mood”."));
+        let [tea, water] = [0, 1].map(|row| read.items[row].clone().unwrap());
+        assert_eq!(tea.warnings.len(), 2, "{:?}", tea.warnings);
+        assert_eq!((tea.importance, tea.memory_type), (None, None));
+        assert_eq!((water.importance, water.warnings.len()), (Some(0.5), 0));
     }
 
     proptest! {

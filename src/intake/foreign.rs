@@ -1,13 +1,16 @@
 //! An item of somebody else's export: an object under whatever names its program uses, read for what a draft can hold.
 //! What it does not know is left out; what the other program had deleted or replaced is refused, with the reason.
 
+mod left_out;
+mod reader;
+
 use serde_json::{Map, Value};
 
 use crate::error::{Error, Result};
-use crate::limits;
 use crate::model::draft::Draft;
-use crate::model::memory::{MemoryType, Tier};
 use crate::model::time::Timestamp;
+pub use left_out::LeftOut;
+use reader::Reader;
 
 /// Names of the text itself, the first that is there counts.
 pub const CONTENT: [&str; 8] = [
@@ -58,7 +61,8 @@ pub fn key(name: &str) -> String {
     name.trim().to_lowercase().replace([' ', '-'], "_")
 }
 
-/// Reads an item; `index` names it in errors.
+/// Reads an item; `index` names it in errors. What is wrong about anything but the text costs the item that field, and it
+/// says so in its warnings.
 ///
 /// # Errors
 /// `invalid_argument` on field `items[index]` for one without a text, or one that no longer held where it comes from.
@@ -68,16 +72,14 @@ pub fn draft(index: usize, fields: &Map<String, Value>) -> Result<Draft> {
         .iter()
         .map(|(name, value)| (key(name), value.clone()))
         .collect();
-    let metadata = fields.get("metadata").and_then(Value::as_object);
-    let text = |names: &[&str]| {
-        let own = names.iter().find_map(|name| text_of(fields.get(*name)?));
-        own.or_else(|| names.iter().find_map(|name| text_of(metadata?.get(*name)?)))
-    };
-    let content = CONTENT.iter().find_map(|name| fields.get(*name)?.as_str());
-    let Some(content) = content else {
+    let mut texts = CONTENT
+        .iter()
+        .filter_map(|name| Some((*name, fields.get(*name)?.as_str()?)));
+    let Some((content_name, content)) = texts.next() else {
         let message = format!("has no text under any of: {}", CONTENT.join(", "));
         return Err(Error::invalid(&field, message));
     };
+    let other = texts.find(|(_, text)| !text.trim().is_empty() && *text != content);
     let ended = ["status", "state"]
         .iter()
         .find_map(|name| fields.get(*name)?.as_str())
@@ -89,44 +91,34 @@ pub fn draft(index: usize, fields: &Map<String, Value>) -> Result<Draft> {
         );
         return Err(Error::invalid(&field, message));
     }
-    let memory_type = TYPE.iter().find_map(|name| fields.get(*name)?.as_str());
-    let known_type = memory_type.filter(|word| MemoryType::parse(word).is_ok());
-    let more_tag = memory_type
-        .filter(|word| known_type.is_none() && !NO_TYPE.contains(&word.to_lowercase().as_str()));
-    let is_of_another_store = fields.contains_key("id");
-    Ok(Draft {
-        content: Some(content.to_owned()),
-        memory_type: known_type.map(str::to_owned),
-        tier: text(&["tier"]).filter(|word| Tier::parse(word).is_ok()),
-        importance: fields.get("importance").and_then(importance),
-        tags: tags(&fields, metadata, more_tag),
-        session: text(&SESSION).filter(|label| is_label(label)),
-        author: text(&AUTHOR).filter(|label| is_label(label)),
-        source: text(&SOURCE).filter(|label| is_label(label)),
-        source_date: DATE.iter().find_map(|name| date(fields.get(*name)?)),
-        // An id of another store names nothing here.
-        supersedes: text(&["supersedes"]).filter(|_| !is_of_another_store),
-    })
-}
-
-fn text_of(value: &Value) -> Option<String> {
-    match value {
-        Value::String(text) => Some(text.trim().to_owned()).filter(|text| !text.is_empty()),
-        Value::Number(number) => Some(number.to_string()),
-        _ => None,
-    }
-}
-
-fn is_label(text: &str) -> bool {
-    text.chars().count() <= limits::LABEL_CHARS
-}
-
-fn importance(value: &Value) -> Option<f64> {
-    let number = match value {
-        Value::String(text) => text.trim().parse().ok(),
-        other => other.as_f64(),
+    let mut reader = Reader {
+        metadata: fields.get("metadata").and_then(Value::as_object),
+        fields: &fields,
+        warnings: Vec::new(),
     };
-    number.filter(|number| (0.0..=1.0).contains(number))
+    if let Some((name, _)) = other {
+        reader.warn(format!(
+            "{name} left out: the memory is the text under {content_name}"
+        ));
+    }
+    let (memory_type, more_tag) = reader.memory_type();
+    let draft = Draft {
+        content: Some(content.to_owned()),
+        memory_type,
+        tier: reader.tier(),
+        importance: reader.importance(),
+        tags: reader.tags(more_tag.as_deref()),
+        session: reader.label(&SESSION),
+        author: reader.label(&AUTHOR),
+        source: reader.label(&SOURCE),
+        source_date: reader.date(),
+        supersedes: reader.supersedes(),
+        warnings: Vec::new(),
+    };
+    Ok(Draft {
+        warnings: reader.warnings,
+        ..draft
+    })
 }
 
 /// A date as it was given; seconds or milliseconds since 1970 as the instant they are.
@@ -151,53 +143,22 @@ pub fn date(value: &Value) -> Option<String> {
     } else {
         number
     };
-    (millis > 0.0).then(|| Timestamp::from_millis(millis as i64).rfc3339())
+    // 0 is what programs write that know no date; before 1970 counts are negative.
+    (millis != 0.0 && millis.abs() <= MILLIS_MOST)
+        .then(|| Timestamp::from_millis(millis as i64).rfc3339())
 }
 
 /// Digits from which a text is a count of seconds: 100,000,000 is 1973.
 const EPOCH_DIGITS: usize = 9;
+/// Longest count of milliseconds: a hundred thousand years.
+const MILLIS_MOST: f64 = 3e15;
 /// Counts from here on are milliseconds: as seconds this is the year 5138, as milliseconds 1973.
 const MILLIS_FROM: f64 = 1e11;
-
-/// Tags under any of their names: a list, or a text with commas, semicolons or bars. Those that no memory may have are
-/// left out: they are not worth losing the memory for.
-fn tags(
-    fields: &Map<String, Value>,
-    metadata: Option<&Map<String, Value>>,
-    more: Option<&str>,
-) -> Option<Vec<String>> {
-    let mut tags: Vec<String> = Vec::new();
-    let values = TAGS.iter().flat_map(|name| {
-        [
-            fields.get(*name),
-            metadata.and_then(|metadata| metadata.get(*name)),
-        ]
-    });
-    for value in values.flatten() {
-        match value {
-            Value::Array(list) => tags.extend(list.iter().filter_map(text_of)),
-            Value::String(text) => match serde_json::from_str::<Vec<String>>(text) {
-                Ok(list) => tags.extend(list),
-                Err(_) => tags.extend(text.split([',', ';', '|']).map(|tag| tag.trim().to_owned())),
-            },
-            _ => {}
-        }
-    }
-    tags.extend(more.map(str::to_owned));
-    tags.retain(|tag| !tag.is_empty() && tag.chars().count() <= limits::TAG_CHARS);
-    let mut seen: Vec<String> = Vec::new();
-    tags.retain(|tag| {
-        let is_new = !seen.contains(&tag.to_lowercase());
-        seen.push(tag.to_lowercase());
-        is_new
-    });
-    tags.truncate(limits::TAGS);
-    (!tags.is_empty()).then_some(tags)
-}
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::limits;
     use serde_json::json;
 
     fn read(value: Value) -> Result<Draft> {
@@ -217,7 +178,7 @@ mod tests {
             item.source_date.as_deref(),
             Some("2024-03-15T10:30:00-07:00")
         );
-        assert_eq!(item.tags.unwrap(), ["hot", "green", "food", "drink"]);
+        assert_eq!(item.tags.unwrap(), ["food", "drink", "hot", "green"]);
     }
 
     #[test]
@@ -229,10 +190,12 @@ mod tests {
             (json!("1742000000"), "2025-03-15T00:53:20.000Z"),
             (json!("2025"), "2025"),
             (json!(" 2025-03-15 "), "2025-03-15"),
+            (json!(-86_400), "1969-12-31T00:00:00.000Z"),
+            (json!("-200000000000"), "1963-08-31T04:26:40.000Z"),
         ] {
             assert_eq!(date(&value).as_deref(), Some(text), "{value}");
         }
-        for value in [json!(null), json!(""), json!(0), json!([1])] {
+        for value in [json!(null), json!(""), json!(0), json!([1]), json!(1e300)] {
             assert_eq!(date(&value), None, "{value}");
         }
     }

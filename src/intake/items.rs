@@ -1,9 +1,9 @@
 //! Items of an import: plain texts, or objects with the fields of a draft.
 
-use serde_json::Value;
+use serde_json::{Map, Value};
 
 use crate::error::{Error, Result};
-use crate::intake::{Intake, foreign};
+use crate::intake::{self, Intake, foreign};
 use crate::model::draft::Draft;
 
 /// How items look, for errors that refuse something else.
@@ -19,6 +19,7 @@ pub fn read(items: Vec<Value>) -> Intake {
             .collect(),
         read_as: "items",
         source: None,
+        note: None,
         in_steps: false,
     }
 }
@@ -43,8 +44,10 @@ fn draft(index: usize, item: Value) -> Result<Draft> {
                     "has no `content`; give {\"content\": \"the text\"} or the bare text",
                 ));
             }
+            let wrong = wrong_field(&fields);
             serde_json::from_value(Value::Object(fields)).map_err(|_| {
-                Error::invalid(&field, "has a field that is unknown or of the wrong type")
+                let message = wrong.unwrap_or_else(|| "has a field of the wrong type".to_owned());
+                Error::invalid(&field, message)
             })
         }
         other => Err(Error::invalid(
@@ -57,7 +60,48 @@ fn draft(index: usize, item: Value) -> Result<Draft> {
     }
 }
 
-fn kind(value: &Value) -> &'static str {
+/// What each field of an item has to be.
+const FIELDS: [(&str, &str); 10] = [
+    ("content", "a text"),
+    ("type", "a text"),
+    ("tier", "a text"),
+    ("importance", "a number"),
+    ("tags", "a list"),
+    ("session", "a text"),
+    ("author", "a text"),
+    ("source", "a text"),
+    ("source_date", "a text"),
+    ("supersedes", "a text"),
+];
+
+/// Which field of an item is wrong, and what it should be.
+fn wrong_field(fields: &Map<String, Value>) -> Option<String> {
+    let known = |name: &str| FIELDS.iter().find(|(field, _)| *field == name);
+    let names = || FIELDS.map(|(field, _)| field).join(", ");
+    fields.iter().find_map(|(name, value)| match known(name) {
+        None => Some(format!(
+            "has the field {}, which no item has; its fields are {}",
+            intake::quoted(name),
+            names()
+        )),
+        Some((_, wanted)) if !value.is_null() && kind(value) != *wanted => Some(format!(
+            "has {} as its {name}, which has to be {wanted}",
+            kind(value)
+        )),
+        Some(("tags", _)) => {
+            let tags = value.as_array()?;
+            let wrong = tags.iter().find(|tag| !tag.is_string())?;
+            Some(format!(
+                "has {} among its tags, which are texts",
+                kind(wrong)
+            ))
+        }
+        Some(_) => None,
+    })
+}
+
+/// What a value is, in words.
+pub(super) fn kind(value: &Value) -> &'static str {
     match value {
         Value::Null => "null",
         Value::Bool(_) => "a boolean",
@@ -104,6 +148,20 @@ mod tests {
             (json!(null), "null"),
             (json!(["x"]), "a list"),
             (json!({"text": "x"}), "content"),
+            (json!({"content": "x", "superseds": "mem_1"}), "“superseds”"),
+            (
+                json!({"content": "x", "importance": "high"}),
+                "a text as its importance, which has to be a number",
+            ),
+            (
+                json!({"content": "x", "tags": "home"}),
+                "a text as its tags, which has to be a list",
+            ),
+            (
+                json!({"content": "x", "tags": ["a", 3]}),
+                "a number among its tags",
+            ),
+            (json!({"content": 5}), "a number as its content"),
         ] {
             let error = draft(3, item).unwrap_err();
             assert_eq!(error.field.as_deref(), Some("items[3]"));

@@ -4,11 +4,21 @@
 use serde_json::{Map, Value};
 
 use crate::error::{Error, Result};
-use crate::intake::{FORMS, Intake, foreign, graph, text};
+use crate::intake::foreign::LeftOut;
+use crate::intake::{FORMS, Intake, conversations, foreign, graph, text};
 use crate::model::draft::Draft;
+use crate::text::surrogates;
 
 /// Names under which programs put their list.
 const LISTS: [&str; 6] = ["results", "memories", "items", "data", "facts", "memory"];
+
+/// A JSON value; where a program cut a character in half, a replacement character stands for it.
+///
+/// # Errors
+/// For what is no JSON, and for JSON that is nested too deeply.
+pub fn parse(text: &str) -> serde_json::Result<Value> {
+    serde_json::from_slice(&surrogates::mend(text.as_bytes()))
+}
 
 /// Reads one JSON value.
 ///
@@ -29,7 +39,7 @@ pub fn is_export(fields: &Map<String, Value>) -> bool {
         || has_list(&"entities")
         || fields.contains_key("conversations_memory")
         || fields.contains_key("project_memories")
-        || refuse_conversation(&Value::Object(fields.clone())).is_err()
+        || conversations::refuse(&Value::Object(fields.clone())).is_err()
 }
 
 /// Reads one JSON value a line. A line that is none is an error in its place.
@@ -41,15 +51,16 @@ pub fn read_lines(text: &str) -> Result<Intake> {
     let lines = lines.filter(|(_, line)| !line.trim().is_empty());
     let mut items = Vec::new();
     let mut is_graph = false;
+    let mut left_out = LeftOut::default();
     for (place, line) in lines {
-        match serde_json::from_str::<Value>(line) {
+        match parse(line) {
             Ok(value) if graph::is_part(&value) => {
                 is_graph = true;
                 items.extend(graph::drafts(items.len(), &value));
             }
             Ok(value) => {
-                refuse_conversation(&value)?;
-                items.push(item(items.len(), &value));
+                conversations::refuse(&value)?;
+                items.push(item(items.len(), &value, &mut left_out));
             }
             Err(_) => {
                 let message = format!("is not JSON (line {})", place + 1);
@@ -63,14 +74,15 @@ pub fn read_lines(text: &str) -> Result<Intake> {
     Ok(if is_graph {
         intake("mcp_memory", Some("MCP memory server"), items)
     } else {
-        intake("jsonl", None, items)
+        Intake {
+            note: left_out.note("Fields"),
+            ..intake("jsonl", None, items)
+        }
     })
 }
 
 fn read_list(list: &[Value]) -> Result<Intake> {
-    for value in list {
-        refuse_conversation(value)?;
-    }
+    conversations::refuse_list(list)?;
     let any = |test: fn(&Value) -> bool| list.iter().any(test);
     if any(is_claude) {
         let objects = list.iter().filter_map(Value::as_object);
@@ -88,12 +100,16 @@ fn read_list(list: &[Value]) -> Result<Intake> {
         return Ok(intake("mcp_memory", Some("MCP memory server"), items));
     }
     let (name, source) = named(list, false);
-    Ok(intake(name, source, items(list)))
+    let (items, note) = items(list);
+    Ok(Intake {
+        note,
+        ..intake(name, source, items)
+    })
 }
 
 fn read_object(fields: &Map<String, Value>) -> Result<Intake> {
     let whole = Value::Object(fields.clone());
-    refuse_conversation(&whole)?;
+    conversations::refuse(&whole)?;
     if is_claude(&whole) {
         return Ok(intake("claude", Some("Claude"), claude(fields)));
     }
@@ -115,25 +131,29 @@ fn read_object(fields: &Map<String, Value>) -> Result<Intake> {
         .iter()
         .find_map(|name| Some((*name, fields.get(*name)?.as_array()?)));
     if let Some((key, list)) = list {
-        for value in list {
-            refuse_conversation(value)?;
-        }
         let is_chatgpt = fields.keys().any(|name| name.starts_with("memory_"));
         let (name, source) = match named(list, is_chatgpt) {
             ("json", None) if key == "results" => ("mem0", Some("mem0")),
             known => known,
         };
-        let mut items = items(list);
+        let (mut items, note) = items(list);
         if let Some(relations) = fields.get("relations").and_then(Value::as_array) {
             items.extend(graph::relations(relations).map(Ok));
         }
-        return Ok(intake(name, source, items));
+        return Ok(Intake {
+            note,
+            ..intake(name, source, items)
+        });
     }
     let has_text = foreign::CONTENT
         .iter()
         .any(|name| fields.get(*name).is_some_and(Value::is_string));
     if has_text {
-        return Ok(intake("json", None, vec![item(0, &whole)]));
+        let (items, note) = items(std::slice::from_ref(&whole));
+        return Ok(Intake {
+            note,
+            ..intake("json", None, items)
+        });
     }
     Err(unknown("is JSON of a shape that is not known here"))
 }
@@ -150,21 +170,24 @@ fn named(list: &[Value], is_chatgpt: bool) -> (&'static str, Option<&'static str
     }
 }
 
-fn items(list: &[Value]) -> Vec<Result<Draft>> {
-    list.iter()
+fn items(list: &[Value]) -> (Vec<Result<Draft>>, Option<String>) {
+    let mut left_out = LeftOut::default();
+    let items = list
+        .iter()
         .enumerate()
-        .map(|(index, value)| item(index, value))
-        .collect()
+        .map(|(index, value)| item(index, value, &mut left_out))
+        .collect();
+    (items, left_out.note("Fields"))
 }
 
-/// A text, an object in our own words, or one in another program's.
-fn item(index: usize, value: &Value) -> Result<Draft> {
+/// A text, or an object under whatever names its program uses.
+fn item(index: usize, value: &Value, left_out: &mut LeftOut) -> Result<Draft> {
     match value {
         Value::String(text) => Ok(Draft::of(text.clone())),
-        Value::Object(fields) => match serde_json::from_value(value.clone()) {
-            Ok(draft) if fields.contains_key("content") => Ok(draft),
-            _ => foreign::draft(index, fields),
-        },
+        Value::Object(fields) => {
+            left_out.look_at(fields);
+            foreign::draft(index, fields)
+        }
         _ => {
             let message = "is neither a text nor an object";
             Err(Error::invalid(&format!("items[{index}]"), message))
@@ -200,21 +223,6 @@ fn claude(fields: &Map<String, Value>) -> Vec<Result<Draft>> {
     texts.into_iter().flat_map(text::split).map(Ok).collect()
 }
 
-/// Whole conversations are no memories: cutting them into turns would fill the vault with talk.
-fn refuse_conversation(value: &Value) -> Result<()> {
-    let is_conversation = ["mapping", "chat_messages", "messages"].iter().any(|name| {
-        value
-            .get(*name)
-            .is_some_and(|part| part.is_object() || part.is_array())
-    });
-    if is_conversation {
-        return Err(unknown(
-            "is an export of whole conversations, not of memories",
-        ));
-    }
-    Ok(())
-}
-
 fn intake(
     read_as: &'static str,
     source: Option<&'static str>,
@@ -224,6 +232,7 @@ fn intake(
         items,
         read_as,
         source,
+        note: None,
         in_steps: true,
     }
 }

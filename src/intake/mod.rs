@@ -1,7 +1,9 @@
 //! What people paste or import, cut into drafts: texts, tables, and the memory exports of other programs. Pure: text in,
 //! items out; nothing is stored here.
 
+pub mod conversations;
 pub mod csv;
+pub mod file;
 pub mod foreign;
 pub mod graph;
 pub mod items;
@@ -13,6 +15,7 @@ use serde_json::Value;
 use crate::error::{Error, Result};
 use crate::model::draft::Draft;
 use crate::model::memory::words;
+use crate::text::secrets;
 
 /// The accepted forms, for errors.
 pub const FORMS: &str = "text (cut at --- lines, blank lines and bullets), CSV with a column for the text, a JSON list of texts or \
@@ -43,6 +46,8 @@ pub struct Intake {
     pub read_as: &'static str,
     /// Where such a form comes from, unless the caller says otherwise.
     pub source: Option<&'static str>,
+    /// What is to be said of the whole of it: what was left out, or what it seems to be. Sentences.
+    pub note: Option<String>,
     /// Whether it may have more items than one call takes: the caller cannot count what is cut here.
     pub in_steps: bool,
 }
@@ -72,11 +77,12 @@ pub fn read(items: Option<Vec<Value>>, text: Option<&str>, format: Format) -> Re
 /// # Errors
 /// As [`read`].
 pub fn read_text(text: &str, format: Format) -> Result<Intake> {
+    file::refuse_binary(text)?;
     match format {
-        Format::Text => Ok(of("text", text::split(text).into_iter().map(Ok).collect())),
-        Format::Csv => csv::read(text).map(|items| of("csv", items)),
+        Format::Text => Ok(read_prose(&file::with_lines(text))),
+        Format::Csv => csv::read(&file::with_lines(text)),
         Format::Jsonl => json::read_lines(text),
-        Format::Json => match serde_json::from_str(bare(text)) {
+        Format::Json => match json::parse(bare(text)) {
             Ok(value) => json::read(&value),
             Err(error) => Err(broken(&error)),
         },
@@ -84,13 +90,38 @@ pub fn read_text(text: &str, format: Format) -> Result<Intake> {
     }
 }
 
-fn of(read_as: &'static str, items: Vec<Result<Draft>>) -> Intake {
+fn read_prose(text: &str) -> Intake {
+    let cut = text::cut(text);
+    let mut notes = Vec::new();
+    if cut.is_transcript {
+        notes.push(
+            "This reads like a transcript: each turn is a memory, with who spoke.".to_owned(),
+        );
+    }
+    if cut.comments > 0 {
+        notes.push(format!("Comments left out: {}.", cut.comments));
+    }
     Intake {
-        items,
-        read_as,
+        items: cut.drafts.into_iter().map(Ok).collect(),
+        read_as: "text",
         source: None,
+        note: (!notes.is_empty()).then(|| notes.join(" ")),
         in_steps: true,
     }
+}
+
+/// Characters of a value that a message repeats: enough to find it in a file by.
+const QUOTED_CHARS: usize = 40;
+
+/// A value somebody gave, short and without secrets, for messages about it.
+pub fn quoted(text: &str) -> String {
+    let line = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    let masked = secrets::masked(&line);
+    let mut short: String = masked.chars().take(QUOTED_CHARS).collect();
+    if short.len() < masked.len() {
+        short.push('…');
+    }
+    format!("\u{201c}{short}\u{201d}")
 }
 
 fn bare(text: &str) -> &str {
@@ -98,6 +129,11 @@ fn bare(text: &str) -> &str {
 }
 
 fn broken(error: &serde_json::Error) -> Error {
+    // serde_json has no kind of its own for it.
+    if error.to_string().starts_with("recursion limit") {
+        let message = "is JSON nested deeper than 127 levels, as no list of memories is";
+        return Error::invalid("text", message);
+    }
     let message = format!(
         "is not JSON: it stops at line {} column {}; accepted are {FORMS}",
         error.line(),
@@ -117,7 +153,7 @@ fn recognise(text: &str) -> Result<Intake> {
         };
         return read_text(text, format);
     }
-    match serde_json::from_str(bare) {
+    match json::parse(bare) {
         Ok(value) => json::read(&value),
         Err(_) if is_lines(bare) => json::read_lines(bare),
         // "[2025-03-01] - Likes tea" is a text.
@@ -182,6 +218,42 @@ mod tests {
             );
             assert!(!error.message.contains("hunter2"), "{error}");
         }
+    }
+
+    #[test]
+    fn a_value_that_is_quoted_is_short_and_holds_no_secret() {
+        assert_eq!(quoted(" a \n b "), "“a b”");
+        assert_eq!(quoted(&"x".repeat(40)), format!("“{}”", "x".repeat(40)));
+        assert_eq!(quoted(&"x".repeat(41)), format!("“{}…”", "x".repeat(40)));
+        let token = concat!("gh", "p_", "Zk3Qw9TtR8s7Lm2Vb6Nc5Xj4Hd1Fg0PaYuEi");
+        assert!(!quoted(&format!("{}{token}", "y ".repeat(15))).contains("Zk3Q"));
+    }
+
+    #[test]
+    fn json_is_read_with_halves_of_characters_and_refused_when_it_is_too_deep() {
+        let half = "[\"Likes \\ud83d tea\"]";
+        let draft = read_text(half, Format::Auto).unwrap().items[0].clone();
+        assert_eq!(
+            draft.unwrap().content.as_deref(),
+            Some("Likes \u{fffd} tea")
+        );
+        let deep = format!("{}{}", "[".repeat(5_000), "]".repeat(5_000));
+        let deeper = format!("{{\"a\":{deep}}}");
+        for (text, format) in [(&deep, Format::Json), (&deeper, Format::Auto)] {
+            let error = read_text(text, format).unwrap_err();
+            assert!(error.message.contains("nested"), "{error}");
+        }
+    }
+
+    #[test]
+    fn a_transcript_and_comments_are_noted() {
+        let text = "<!-- x -->\n_**User (2026-01-16 16:46:41Z)**_\n\nHi\n\n_**Agent (2026-01-16 16:46:42Z)**_\n\nHello";
+        let note = read_text(text, Format::Text).unwrap().note.unwrap();
+        assert!(
+            note.contains("transcript") && note.contains("Comments left out: 1."),
+            "{note}"
+        );
+        assert_eq!(read_text("Likes tea", Format::Text).unwrap().note, None);
     }
 
     #[test]

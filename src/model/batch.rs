@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::limits;
 use crate::model::memory::{Status, words};
 use crate::model::time::Timestamp;
 
@@ -45,9 +46,12 @@ pub struct ItemReport {
     /// The memory stored, or the one that was there.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub id: Option<String>,
-    /// Why it was not stored, or a warning.
+    /// Why it was not stored, or what it resembles.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reason: Option<String>,
+    /// What was not taken as it was given: which field, what was found, and what was taken.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub warning: Option<String>,
     /// Where it stands, if not where the report's `status` says.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub status: Option<Status>,
@@ -70,6 +74,7 @@ impl ItemReport {
             outcome,
             id: None,
             reason: None,
+            warning: None,
             status: None,
             similar_to: None,
             similarity: None,
@@ -99,6 +104,9 @@ pub struct Counts {
     /// How many of the stored resemble another memory and are linked to it.
     #[serde(default)]
     pub similar: usize,
+    /// How many have a warning: something about them was not taken as it was given.
+    #[serde(default)]
+    pub warned: usize,
 }
 
 impl Counts {
@@ -119,6 +127,7 @@ impl Counts {
             };
             *place += 1;
             counts.similar += usize::from(item.similar_to.is_some());
+            counts.warned += usize::from(item.warning.is_some());
         }
         counts
     }
@@ -134,6 +143,7 @@ impl Counts {
             blank: self.blank + other.blank,
             refused: self.refused + other.refused,
             similar: self.similar + other.similar,
+            warned: self.warned + other.warned,
         }
     }
 }
@@ -153,6 +163,38 @@ pub struct Input {
     pub more: bool,
 }
 
+/// The files an import was read from; where a caller names none, the sources its calls named.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+pub struct Sources {
+    /// How many there are.
+    pub count: usize,
+    /// The first [`limits::BATCH_SOURCES`] of them, in the order they came.
+    pub names: Vec<String>,
+    /// The last one, by which a file that comes in several calls is known where its name is not among those.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    last: String,
+}
+
+impl Sources {
+    /// Adds one, unless it is there.
+    pub fn add(&mut self, name: &str) {
+        if self.last == name || self.names.iter().any(|known| known == name) {
+            return;
+        }
+        self.count += 1;
+        if self.names.len() < limits::BATCH_SOURCES {
+            self.names.push(name.to_owned());
+        } else {
+            self.last = name.to_owned();
+        }
+    }
+
+    /// Whether nobody named any.
+    pub fn is_empty(&self) -> bool {
+        self.count == 0
+    }
+}
+
 /// One import in the list of imports.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Batch {
@@ -162,8 +204,11 @@ pub struct Batch {
     pub created_by: String,
     /// When.
     pub created_at: Timestamp,
-    /// The source named for all items.
+    /// The source named first; items whose call named another have that one.
     pub source: Option<String>,
+    /// All files or sources named.
+    #[serde(skip_serializing_if = "Sources::is_empty")]
+    pub sources: Sources,
     /// How the input was understood, such as `text` or `mem0`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub read_as: Option<String>,
@@ -200,6 +245,26 @@ mod tests {
     use super::*;
 
     #[test]
+    fn sources_are_named_once_and_counted_beyond_the_names_kept() {
+        let mut sources = Sources::default();
+        for number in 0..limits::BATCH_SOURCES {
+            sources.add(&format!("{number}.md"));
+        }
+        sources.add("0.md");
+        assert_eq!(
+            (sources.count, sources.names.len()),
+            (limits::BATCH_SOURCES, limits::BATCH_SOURCES)
+        );
+        for name in ["more.md", "more.md", "0.md", "last.md"] {
+            sources.add(name);
+        }
+        assert_eq!(
+            (sources.count, sources.names.len()),
+            (limits::BATCH_SOURCES + 2, limits::BATCH_SOURCES)
+        );
+    }
+
+    #[test]
     fn the_numbers_of_a_report_add_up() {
         let outcomes = [
             ItemOutcome::Stored,
@@ -215,6 +280,7 @@ mod tests {
             .map(|(index, outcome)| ItemReport::new(index, *outcome))
             .collect();
         items[0].similar_to = Some("mem_a".to_owned());
+        items[1].warning = Some("no date".to_owned());
         let counts = Counts::of(&items);
         assert_eq!(
             counts,
@@ -227,6 +293,7 @@ mod tests {
                 blank: 1,
                 refused: 1,
                 similar: 1,
+                warned: 1,
             }
         );
         let both = counts.plus(counts);

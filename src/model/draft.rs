@@ -44,6 +44,10 @@ pub struct Draft {
     /// The memory it replaces.
     #[serde(default)]
     pub supersedes: Option<String>,
+    /// What whoever read it could not take as it was given: which field, what was found, what was taken instead. No caller
+    /// says this, and nothing of it is stored with the memory.
+    #[serde(skip)]
+    pub warnings: Vec<String>,
 }
 
 /// Importance of a memory nobody weighed.

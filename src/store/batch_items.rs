@@ -9,7 +9,8 @@ use crate::store::many;
 /// Reports in one statement, whose values have to stay under SQLite's 2 MB.
 const ROWS: usize = 500;
 
-const COLUMNS: &str = "place, outcome, memory_id, reason, similar_to, similarity, replaced, status";
+const COLUMNS: &str =
+    "place, outcome, memory_id, reason, similar_to, similarity, replaced, status, warning";
 
 fn report(row: &Row) -> Result<ItemReport> {
     let place = usize::try_from(row.integer(0)?);
@@ -22,6 +23,7 @@ fn report(row: &Row) -> Result<ItemReport> {
         similar_to: row.text_or_null(4)?,
         similarity: row.real_or_null(5)?,
         replaced: row.text_or_null(6)?,
+        warning: row.text_or_null(8)?,
         status: (row.text_or_null(7)?)
             .map(|word| Status::parse(&word))
             .transpose()
@@ -41,6 +43,7 @@ pub fn insert(sql: &dyn Sql, batch_id: &str, reports: &[ItemReport]) -> Result<(
         "similarity",
         "replaced",
         "status",
+        "warning",
     ];
     let row = |report: &ItemReport| {
         serde_json::json!([
@@ -53,6 +56,7 @@ pub fn insert(sql: &dyn Sql, batch_id: &str, reports: &[ItemReport]) -> Result<(
             report.similarity,
             report.replaced,
             report.status.map(Status::as_str),
+            report.warning,
         ])
     };
     for reports in reports.chunks(ROWS) {

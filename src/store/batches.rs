@@ -9,7 +9,7 @@ use crate::ports::{Row, Sql};
 const COLUMNS: &str = "b.seq, b.id, b.created_by, b.created_at, b.source, b.counts, b.state, b.identity, b.read_as, b.status, \
     b.input_hash, b.input_first, b.input_taken, b.input_total, b.more, b.undone_at, b.undo_removed, b.undo_restored, \
     (SELECT count(*) FROM memories m WHERE m.batch_id = b.id AND m.status = 'proposed' AND m.forget_requested_at IS NULL), \
-    (SELECT count(*) FROM memories m WHERE m.batch_id = b.id AND m.status = 'active' AND m.forget_requested_at IS NULL)";
+    (SELECT count(*) FROM memories m WHERE m.batch_id = b.id AND m.status = 'active' AND m.forget_requested_at IS NULL), b.sources";
 
 fn batch(row: &Row) -> Result<Batch> {
     let unknown = |_| Error::internal("a batch holds an unknown word");
@@ -40,21 +40,27 @@ fn batch(row: &Row) -> Result<Batch> {
         undo: (size(16)?, size(17)?),
         proposed: row.integer(18)?,
         active: row.integer(19)?,
+        // A list that cannot be read costs an import its list, not its line.
+        sources: (row.text_or_null(20)?)
+            .and_then(|text| serde_json::from_str(&text).ok())
+            .unwrap_or_default(),
     })
 }
 
-/// Adds a batch, or writes what may change about one: source, counts, state, input and undo.
+/// Adds a batch, or writes what may change about one: sources, counts, state, input and undo.
 pub fn save(sql: &dyn Sql, batch: &Batch) -> Result<()> {
-    let counts = serde_json::to_string(&batch.counts)
-        .map_err(|_| Error::internal("counts do not serialise"))?;
+    let unwritten = |_| Error::internal("a batch does not serialise");
+    let counts = serde_json::to_string(&batch.counts).map_err(unwritten)?;
+    let sources = (!batch.sources.is_empty()).then(|| serde_json::to_string(&batch.sources));
     sql.run(
         "INSERT INTO batches (id, created_by, created_at, source, counts, state, identity, read_as, status, input_hash, \
-         input_first, input_taken, input_total, more, undone_at, undo_removed, undo_restored) \
-         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) \
+         input_first, input_taken, input_total, more, undone_at, undo_removed, undo_restored, sources) \
+         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) \
          ON CONFLICT (id) DO UPDATE SET source = excluded.source, counts = excluded.counts, state = excluded.state, \
          read_as = excluded.read_as, input_hash = excluded.input_hash, input_first = excluded.input_first, \
          input_taken = excluded.input_taken, input_total = excluded.input_total, more = excluded.more, \
-         undone_at = excluded.undone_at, undo_removed = excluded.undo_removed, undo_restored = excluded.undo_restored",
+         undone_at = excluded.undone_at, undo_removed = excluded.undo_removed, undo_restored = excluded.undo_restored, \
+         sources = excluded.sources",
         &[
             (&batch.id).into(),
             (&batch.created_by).into(),
@@ -73,6 +79,7 @@ pub fn save(sql: &dyn Sql, batch: &Batch) -> Result<()> {
             batch.undone_at.map(Timestamp::millis).into(),
             (batch.undo.0 as i64).into(),
             (batch.undo.1 as i64).into(),
+            sources.transpose().map_err(unwritten)?.into(),
         ],
     )
 }

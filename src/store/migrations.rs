@@ -39,6 +39,7 @@ pub const MIGRATIONS: &[Migration] = migrations![
     13 => "0013_listed.sql",
     14 => "0014_exact.sql",
     15 => "0015_older_exclusions.sql",
+    16 => "0016_import_reports.sql",
 ];
 
 /// The version that this program's schema has.

@@ -2,12 +2,10 @@
 //! [`limits::BULK_ITEMS`] items, so a crash leaves whole calls behind and never part of one; what is longer goes on where
 //! it stands when the same call comes again.
 
-use std::collections::HashMap;
-
 use serde::{Deserialize, Serialize};
 
 use crate::error::{Error, Kind, Result};
-use crate::intake::Intake;
+use crate::intake::{self, Intake};
 use crate::limits;
 use crate::model::actor::{Actor, Permission};
 use crate::model::audit::Action;
@@ -17,11 +15,13 @@ use crate::model::memory::Status;
 use crate::store;
 use crate::text;
 use crate::vault::Vault;
+use crate::vault::bulk_preview;
 use crate::vault::bulk_resume::{self, Open, Place};
 use crate::vault::encounter::Bringer;
 use crate::vault::idempotency::Key;
 use crate::vault::likeness::{self, Likeness};
 use crate::vault::queue::Queue;
+use crate::vault::rates;
 use crate::vault::remember::{self, Incoming, Outcome};
 use crate::vault::twins;
 
@@ -35,6 +35,8 @@ pub struct Import {
     pub intake: Intake,
     /// Where all of them come from; an item's own source wins.
     pub source: Option<String>,
+    /// The name of the file they were read from. It is their source where nothing else is.
+    pub file: Option<String>,
     /// The import to go on with.
     pub batch_id: Option<String>,
     /// Whether further calls follow.
@@ -79,17 +81,24 @@ pub struct BulkReport {
 pub fn bulk_remember(
     vault: &Vault<'_>,
     actor: &Actor,
-    import: Import,
+    mut import: Import,
     idempotency_key: Option<&str>,
 ) -> Result<BulkReport> {
     actor.require(Permission::Import)?;
-    let named = import.source.clone();
-    let source =
-        draft::check_label("source", named)?.or_else(|| import.intake.source.map(str::to_owned));
+    let named = draft::check_label("source", import.source.take())?;
+    import.file = draft::check_label("file", import.file.take())?;
+    let source = (named.clone())
+        .or_else(|| import.file.clone())
+        .or_else(|| import.intake.source.map(str::to_owned));
+    import.source = named;
     check_size(&import.intake)?;
-    let hash = bulk_resume::fingerprint(source.as_deref(), &import.intake.items);
+    let hash = bulk_resume::fingerprint(
+        source.as_deref(),
+        import.file.as_deref(),
+        &import.intake.items,
+    );
     if import.dry_run {
-        return preview(vault, || take_step(vault, actor, import, source, hash));
+        return bulk_preview::preview(vault, || take_step(vault, actor, import, source, hash));
     }
     let key = idempotency_key
         .map(|key| {
@@ -160,49 +169,6 @@ fn not_undone(vault: &Vault<'_>, report: BulkReport) -> Result<BulkReport> {
     Ok(report)
 }
 
-/// What a call would do: it is done, and then rolled back.
-fn preview(vault: &Vault<'_>, step: impl FnOnce() -> Result<BulkReport>) -> Result<BulkReport> {
-    let mut outcome = None;
-    let rolled_back: Result<()> = vault.sql.in_transaction(|| {
-        outcome = Some(step());
-        Err(Error::internal("a dry run"))
-    });
-    let mut report = match (outcome, rolled_back) {
-        (Some(outcome), _) => outcome?,
-        (None, Err(error)) => return Err(error),
-        (None, Ok(())) => return Err(Error::internal("a dry run did not run")),
-    };
-    report.dry_run = true;
-    report.batch_id = None;
-    let made: HashMap<String, usize> = (report.items.iter())
-        .filter(|item| item.outcome == ItemOutcome::Stored)
-        .filter_map(|item| Some((item.id.clone()?, item.index)))
-        .collect();
-    for item in &mut report.items {
-        for id in [&mut item.id, &mut item.similar_to] {
-            if id.as_ref().is_some_and(|id| made.contains_key(id)) {
-                *id = None;
-            }
-        }
-        item.reason = item.reason.take().map(|reason| by_place(reason, &made));
-    }
-    Ok(report)
-}
-
-/// A reason that names items by their place where it named the memories that are not made.
-fn by_place(reason: String, made: &HashMap<String, usize>) -> String {
-    let words =
-        reason.split_inclusive(|letter: char| !letter.is_ascii_alphanumeric() && letter != '_');
-    let named = words.map(|word| {
-        let id = word.trim_end_matches(|letter: char| !letter.is_ascii_alphanumeric());
-        match made.get(id) {
-            Some(place) => word.replace(id, &format!("item {place}")),
-            None => word.to_owned(),
-        }
-    });
-    named.collect()
-}
-
 /// Takes the next items of an import. Part of the caller's transaction.
 fn take_step(
     vault: &Vault<'_>,
@@ -259,6 +225,7 @@ fn take_step(
         store::batch_items::insert(vault.sql, &batch.id, &reports)?;
         let details = serde_json::to_value(counts).ok();
         vault.audit(actor, Action::Import, Some(&batch.id), details)?;
+        rates::note_written(vault, actor, counts.stored)?;
     }
     Ok(BulkReport {
         batch_id: is_kept.then_some(batch.id),
@@ -268,9 +235,18 @@ fn take_step(
         read_as: import.intake.read_as.to_owned(),
         counts,
         remaining: batch.input.total - batch.input.taken,
-        note: (!likeness.is_available()).then(|| likeness::NOT_LOOKED_FOR.to_owned()),
+        note: note(import.intake.note, !likeness.is_available()),
         items: reports,
     })
+}
+
+/// What is to be said of the input as a whole.
+fn note(of_input: Option<String>, alone: bool) -> Option<String> {
+    let of_likeness = alone.then(|| likeness::NOT_LOOKED_FOR.to_owned());
+    match (of_input, of_likeness) {
+        (Some(one), Some(other)) => Some(format!("{one} {other}")),
+        (one, other) => one.or(other),
+    }
 }
 
 /// What is the same for all items of a step.
@@ -313,12 +289,14 @@ impl Run<'_> {
         if is_blank(&item) {
             return Prepared::Blank;
         }
-        let (item, warning) = without_bad_date(item);
+        let mut warnings = Vec::new();
         let checked = item.and_then(|mut item| {
+            warnings = std::mem::take(&mut item.warnings);
+            warnings.extend(take_bad_date(&mut item));
             item.source = item.source.or_else(|| self.source.clone());
             item.check().map(Box::new)
         });
-        Prepared::Checked(checked, warning)
+        Prepared::Checked(checked, (!warnings.is_empty()).then(|| warnings.join("; ")))
     }
 
     /// Decides about one item and stores it if it is to be stored.
@@ -367,17 +345,13 @@ impl Run<'_> {
 }
 
 /// An impossible date costs an imported item its date, not its life.
-fn without_bad_date(item: Item) -> (Item, Option<String>) {
-    let Ok(mut item) = item else {
-        return (item, None);
-    };
-    match draft::check_source_date(item.source_date.clone()) {
-        Ok(_) => (Ok(item), None),
-        Err(error) => {
-            item.source_date = None;
-            (Ok(item), Some(format!("stored without its date: {error}")))
-        }
-    }
+fn take_bad_date(item: &mut Draft) -> Option<String> {
+    let error = draft::check_source_date(item.source_date.clone()).err()?;
+    let found = item.source_date.take().unwrap_or_default();
+    Some(format!(
+        "stored without its date {}: {error}",
+        intake::quoted(&found)
+    ))
 }
 
 fn is_blank(item: &Item) -> bool {

@@ -10,7 +10,7 @@ use sha2::{Digest as _, Sha256};
 use crate::error::{Error, Kind, Result};
 use crate::limits;
 use crate::model::actor::Actor;
-use crate::model::batch::{Batch, BatchState, Counts, Input};
+use crate::model::batch::{Batch, BatchState, Counts, Input, Sources};
 use crate::model::ids::IdKind;
 use crate::store;
 use crate::vault::bulk_remember::{BulkReport, Import, Item};
@@ -32,8 +32,8 @@ pub(crate) struct Open {
     pub is_new: bool,
 }
 
-/// The hash of an input.
-pub(crate) fn fingerprint(source: Option<&str>, items: &[Item]) -> String {
+/// The hash of an input. Two files of one text under two names are two inputs.
+pub(crate) fn fingerprint(source: Option<&str>, file: Option<&str>, items: &[Item]) -> String {
     struct Hash(Sha256);
     impl std::fmt::Write for Hash {
         fn write_str(&mut self, text: &str) -> std::fmt::Result {
@@ -43,7 +43,7 @@ pub(crate) fn fingerprint(source: Option<&str>, items: &[Item]) -> String {
     }
     let mut hash = Hash(Sha256::new());
     // Writing into a hash cannot fail.
-    let _ = write!(hash, "{source:?} {items:?}");
+    let _ = write!(hash, "{source:?} {file:?} {items:?}");
     let digest = hash.0.finalize();
     digest.iter().map(|byte| format!("{byte:02x}")).collect()
 }
@@ -91,6 +91,10 @@ pub(crate) fn place(
             hash,
             more: false,
         };
+        let mut named = import.file.iter().chain(&import.source);
+        if let Some(name) = named.next() {
+            batch.sources.add(name);
+        }
     }
     batch.input.more = import.more;
     batch.read_as = Some(import.intake.read_as.to_owned());
@@ -131,6 +135,7 @@ fn new_batch(vault: &Vault<'_>, actor: &Actor, identity: String) -> Result<Batch
         created_by: actor.label(),
         created_at: vault.now(),
         source: None,
+        sources: Sources::default(),
         read_as: None,
         state: BatchState::Incomplete,
         undone_at: None,

@@ -14,7 +14,7 @@ use crate::model::time::Timestamp;
 use crate::store;
 use crate::text::identity;
 use crate::vault::agenda::{self, JobKind, Next};
-use crate::vault::{Vault, twins};
+use crate::vault::{Vault, rates, twins};
 
 /// What became of the wish.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -98,6 +98,7 @@ fn request(vault: &Vault<'_>, actor: &Actor, mut memory: Memory) -> Result<Forgo
     memory.updated_at = now;
     store::memories::update(vault.sql, &memory)?;
     vault.audit(actor, Action::RequestForget, Some(&memory.id), None)?;
+    rates::note_written(vault, actor, 1)?;
     let settings = vault.settings()?;
     let destroyed_after =
         (settings.mode == Mode::Auto).then(|| now.plus_days(settings.forget_grace_days));

@@ -7,6 +7,7 @@ pub mod agenda;
 pub mod approve;
 pub mod backup;
 pub mod batches;
+pub(crate) mod bulk_preview;
 pub mod bulk_remember;
 pub(crate) mod bulk_resume;
 pub mod check_connection;

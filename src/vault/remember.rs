@@ -16,7 +16,7 @@ use crate::vault::encounter::{self, Bringer, Encounter};
 use crate::vault::idempotency::Key;
 use crate::vault::likeness::{self, Likeness};
 use crate::vault::queue::Queue;
-use crate::vault::{Vault, approve, edit, expire, keep, new_memory, sense, supersede, twins};
+use crate::vault::{Vault, approve, edit, expire, keep, new_memory, rates, sense, supersede, twins};
 
 /// Whether the text was new.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -69,10 +69,8 @@ impl Remembered {
             Outcome::NearDuplicate => (ItemOutcome::NearDuplicate, false),
         };
         ItemReport {
-            reason: match (warning, self.reason) {
-                (Some(warning), Some(reason)) => Some(format!("{warning}; {reason}")),
-                (warning, reason) => warning.or(reason),
-            },
+            reason: self.reason,
+            warning,
             status: (stored && self.memory.status != status).then_some(self.memory.status),
             similarity: if stored {
                 self.memory.similarity
@@ -170,6 +168,7 @@ pub fn remember(
                 Action::Propose
             };
             vault.audit(actor, action, Some(&stored.memory.id), None)?;
+            rates::note_written(vault, actor, 1)?;
         }
         if let Some(key) = &key {
             key.remember(

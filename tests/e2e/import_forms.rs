@@ -88,10 +88,10 @@ fn a_file_is_sent_as_it_is_and_read_by_its_media_type() {
     assert_eq!(memories(&vault), []);
     let report = send(&vault, "text/csv; charset=utf-8", "?source=table", table);
     assert!(
-        report["items"][1]["reason"]
+        report["items"][1]["warning"]
             .as_str()
             .unwrap()
-            .contains("without its date"),
+            .contains("date “31.12.2025” is no date"),
         "{report}"
     );
     assert_eq!(
@@ -145,7 +145,7 @@ fn what_is_no_list_of_memories_is_refused_with_the_accepted_forms() {
         assert!(named, "{message}");
     }
     let headers = [("Content-Type", "text/csv")];
-    let answer = vault.send("POST", "/api/bulk", &headers, Some(b"\xff\xfem\0"));
+    let answer = vault.send("POST", "/api/bulk", &headers, Some(b"\xffm"));
     assert!(answer.body.contains("UTF-8"), "{}", answer.body);
     assert_eq!(memories(&vault), []);
 }

@@ -28,6 +28,7 @@ mod hindsight;
 mod import_cases;
 mod import_forms;
 mod import_kills;
+mod import_reports;
 mod imports;
 mod imports_undo;
 mod index_models;

@@ -307,7 +307,7 @@ fn impossible_dates_are_refused_alone_and_dropped_in_an_import() {
             .expect(200);
         assert_eq!(report["items"][0]["outcome"], "stored");
         assert!(
-            report["items"][0]["reason"]
+            report["items"][0]["warning"]
                 .as_str()
                 .unwrap()
                 .contains("date")

@@ -5,7 +5,7 @@ import { t } from "../texts.js";
 import { get, memoryPath, post } from "../lib/api.js";
 import { ask } from "../lib/dialogs.js";
 import { failed, toast } from "../lib/notices.js";
-import { broken, capital, head, number, skeleton } from "../lib/parts.js";
+import { broken, capital, head, icon, number, skeleton } from "../lib/parts.js";
 import { long, when } from "../lib/time.js";
 import { actor, lang, linked, shown } from "../lib/words.js";
 import { excerpt } from "../lib/words.js";
@@ -39,6 +39,14 @@ export const stateChip = ({ state, undone_at }) =>
     : state === "incomplete"
       ? html`<span class="chip wait">${t.imports.states.incomplete}</span>`
       : nothing;
+
+/** What an import is called: its source, or its files, the first by name. */
+export function nameOf({ source, sources }) {
+  const [first] = sources?.names ?? [];
+  const more = (sources?.count ?? 0) - 1;
+  if (more < 1) return source || first ? shown(source ?? first) : t.imports.unnamed;
+  return source && source !== first ? html`${shown(source)}, ${t.imports.countFiles(more + 1)}` : html`${shown(first)} ${t.imports.andFiles(more)}`;
+}
 
 /** Takes an import back after asking, and says what stayed and why. */
 export async function undoBatch(id, after) {
@@ -108,6 +116,7 @@ export function batchOf(id, page, { undone }) {
     const [title] = gone ? [t.imports.takenBack] : t.imports.groups[groupOf(item)];
     return html`<tr><td class="mono">${number(item.index + 1)}</td><td><span class="swatch ${GROUPS.find(([name]) => name === groupOf(item))[1]}"></span>${title}</td>
       <td>${text ? html`<p class="word clamp2" dir="auto" lang=${lang(text) ?? nothing}>${shown(excerpt(text))}</p>` : nothing}
+        ${item.warning ? html`<p class="warned">${shown(item.warning)}</p>` : nothing}
         <p>${item.id && !gone ? html`<a href="#/memories/${item.id}">${t.imports.openIt}</a> ` : nothing}${item.reason ? linked(item.reason) : nothing}${item.similar_to
           ? html` <a href="#/memories/${item.similar_to}">${t.imports.closeTo}</a>` : nothing}</p></td></tr>`;
   };
@@ -124,6 +133,9 @@ export function batchOf(id, page, { undone }) {
   const kept = () =>
     html`<section class="section" aria-labelledby="kept"><header><h2 id="kept">${t.imports.keptAfterUndo}</h2></header>
       <ul class="reasons">${batch.kept.map((one) => html`<li><a href="#/memories/${one.id}">${t.imports.openIt}</a> ${linked(one.reason)}</li>`)}</ul></section>`;
+  const files = ({ count, names }) =>
+    html`<details class="reason gap"><summary><span class="n">${number(count)}</span><span>${t.imports.filesOf}</span>${icon("right")}</summary>
+      <ul>${names.map((name) => html`<li><span></span><p>${shown(name)}</p></li>`)}${count > names.length ? html`<li><span></span><p>${t.imports.andMore(number(count - names.length))}</p></li>` : nothing}</ul></details>`;
   const back = html`<p class="gap-s"><a class="link" href="#/imports">${t.imports.allImports}</a></p>`;
 
   load();
@@ -131,14 +143,14 @@ export function batchOf(id, page, { undone }) {
     template(has) {
       if (batch.error) return html`${head(t.imports.one)}${back}${broken(batch.error, () => load())}`;
       if (!batch.read) return html`${head(t.imports.one)}${skeleton(4)}`;
-      const { source, created_by, created_at, counts, proposed, read_as, state } = batch.read;
+      const { created_by, created_at, counts, proposed, read_as, sources, state } = batch.read;
       const left = number((batch.outcome ? counts[batch.outcome] : counts.total) - batch.items.length);
       const tools = html`${proposed ? html`<a class="btn" href="#/review?batch=${id}">${t.imports.decide(proposed)}</a><button class="btn" type="button"
           @click=${() => decide("approve")}>${t.imports.approve(proposed)}</button>` : nothing}
         ${proposed && has("POST", "/api/batches/{id}/reject") ? html`<button class="btn danger" type="button" @click=${() => decide("reject")}>${t.imports.reject(proposed)}</button>` : nothing}
         ${state !== "undone" && has("POST", "/api/batches/{id}/undo") ? html`<button class="btn danger" type="button" @click=${undo}>${t.imports.undo}</button>` : nothing}`;
-      return html`${head(source ? shown(source) : t.imports.unnamed, html`${capital(t.imports.by)} ${shown(actor(created_by))}, ${when(created_at, long)}. ${capital(t.imports.counts(counts))}.${read_as ? ` ${t.imports.readAs(read_as)}` : ""} ${stateChip(batch.read)}`, tools)}
-        ${back}${batch.kept?.length ? kept() : nothing}
+      return html`${head(nameOf(batch.read), html`${capital(t.imports.by)} ${shown(actor(created_by))}, ${when(created_at, long)}. ${capital(t.imports.counts(counts))}.${read_as ? ` ${t.imports.readAs(read_as)}` : ""} ${stateChip(batch.read)}`, tools)}
+        ${back}${(sources?.count ?? 0) > 1 ? files(sources) : nothing}${batch.kept?.length ? kept() : nothing}
         <div class="filters scroll gap" role="group" aria-label=${t.imports.show}>${OUTCOMES.map(filter)}</div>
         <table class="table gap-s"><thead><tr><th scope="col">${t.imports.columns[0]}</th><th scope="col">${t.imports.columns[1]}</th><th scope="col">${t.imports.columns[2]}</th></tr></thead><tbody>${batch.items.map(line)}</tbody></table>
         ${batch.cursor ? html`<div class="end-of-list"><button class="btn" type="button" ?disabled=${batch.reading} @click=${() => load(true)}>${t.memories.more(left)}</button></div>` : nothing}`;

@@ -8,7 +8,7 @@ import { broken, bytes, empty, head, icon, number, skeleton } from "../lib/parts
 import { refresh } from "../lib/state.js";
 import { when } from "../lib/time.js";
 import { actor, lang, linked, shown } from "../lib/words.js";
-import { GROUPS, batchOf, groupOf, stateChip, undoBatch } from "./import-batch.js";
+import { GROUPS, batchOf, groupOf, nameOf, stateChip, undoBatch } from "./import-batch.js";
 import { readFile, split } from "./import-reading.js";
 
 const BATCH_ROWS = 20;
@@ -51,7 +51,7 @@ export function open(page) {
     intake.wrong = null;
     for (const file of files) {
       try {
-        const read = await readFile(file, has.field("Bulk", "format"));
+        const read = await readFile(file);
         intake.files = [...intake.files.filter((known) => known.name !== read.name), read];
       } catch (error) {
         intake.wrong = `${file.name}: ${error.message}`;
@@ -63,6 +63,7 @@ export function open(page) {
   /** Sends all of it; with `dry` the vault only says what would become of it. */
   async function start(dry = false) {
     const parts = split(intake.text, intake.files, intake.source.trim() || null);
+    intake.several = new Set(parts.map((part) => part.name)).size > 1;
     if (parts.length === 0) {
       intake.wrong = t.imports.nothing;
       return page.draw();
@@ -72,7 +73,7 @@ export function open(page) {
       dry,
       done: 0,
       total: parts.reduce((sum, part) => sum + part.weight, 0),
-      report: { items: [], batch: null, batches: [] },
+      report: { items: [], batch: null, batches: [], notes: new Set(), placed: new Map() },
       error: null,
     });
     await send(parts);
@@ -80,7 +81,6 @@ export function open(page) {
   /** A part as the vault takes it: one import goes on over several calls where the vault knows how. */
   function bodyOf(part, last) {
     if (run.dry) return part.body;
-    if (!has.field("Bulk", "batch_id")) return { ...part.body, idempotency_key: part.key };
     return { ...part.body, ...(run.report.batch ? { batch_id: run.report.batch } : {}), ...(last ? {} : { more: true }) };
   }
   async function send(parts) {
@@ -92,7 +92,8 @@ export function open(page) {
       try {
         const answer = await call("POST", "/api/bulk", { body: bodyOf(part, parts.length === 1), query: run.dry ? { dry_run: 1 } : {} });
         gather(part, answer);
-        if (answer.remaining > 0 && answer.items.length > 0) {
+        // Looking first writes nothing, so the same call would look at the same items again.
+        if (!run.dry && answer.remaining > 0 && answer.items.length > 0) {
           // The vault took as much as it does at once; the same call goes on from there.
           page.draw();
           continue;
@@ -114,22 +115,25 @@ export function open(page) {
   }
   function gather(part, answer) {
     const first = (part.first ??= answer.items[0]?.index ?? 0);
+    // A file sent in several pieces counts its items through all of them.
+    part.before ??= run.report.placed.get(part.name) ?? 0;
     part.from ??= run.done;
     run.report.items.push(
       ...answer.items.map((item) => ({
         ...item,
         name: part.name,
         place: item.index - first + 1 + part.before,
-        text: part.texts?.[item.index - first] ?? null,
+        text: null,
         status: item.status ?? answer.status,
       })),
     );
-    run.done = Math.min(run.total, part.from + part.weight - (answer.remaining ?? 0));
+    if (answer.items.length) run.report.placed.set(part.name, answer.items.at(-1).index - first + 1 + part.before);
+    run.done = Math.min(run.total, part.from + Math.max(0, part.weight - (answer.remaining ?? 0)));
     if (answer.batch_id) {
       run.report.batches = [...new Set([...run.report.batches, answer.batch_id])];
       run.report.batch = answer.batch_id;
     }
-    run.report.note = answer.note ?? run.report.note;
+    if (answer.note) run.report.notes.add(part.name && intake.files.length > 1 ? `${part.name}: ${answer.note}` : answer.note);
   }
 
   const drop = (event) => {
@@ -166,7 +170,7 @@ export function open(page) {
     }
     ${intake.wrong ? html`<p class="wrong" role="alert">${shown(intake.wrong)}</p>` : nothing}
     <div class="row"><button class="btn" type="button" @click=${(event) => event.currentTarget.nextElementSibling.click()}>${t.imports.choose}</button><input class="sr"
-      type="file" multiple accept=".md,.markdown,.txt,.json,.jsonl,.csv,text/*,application/json" tabindex="-1" aria-hidden="true" @change=${(
+      type="file" multiple accept=".md,.markdown,.txt,.json,.jsonl,.ndjson,.csv,.tsv,text/*,application/json" tabindex="-1" aria-hidden="true" @change=${(
       event,
     ) => {
       take([...event.target.files]);
@@ -198,13 +202,15 @@ export function open(page) {
       ? Object.groupBy(items, groupOf)
       : items.reduce((all, item) => ({ ...all, [groupOf(item)]: [...(all[groupOf(item)] ?? []), item] }), {});
     const counts = Object.fromEntries(GROUPS.map(([name]) => [name, by[name]?.length ?? 0]));
+    const warned = items.filter((item) => item.warning).length;
     return html`<section class="section" aria-labelledby="report">
       <header><h2 id="report" tabindex="-1">${run.dry ? t.imports.wouldBe : run.state === "running" ? t.imports.running : t.imports.report}</h2></header>
       ${run.state === "running" ? progress() : nothing}${run.state === "failed" ? stopped(items.length) : nothing}
       ${items.length
         ? html`${bar(counts, items.length)}
             <p class="lead-line word">${t.imports.sum(items.length, counts, run.dry)}</p>
-            ${run.report.note ? html`<p class="meta gap-s">${shown(run.report.note)}</p>` : nothing}
+            ${warned ? html`<p class="meta gap-s">${t.imports.warned(warned)}</p>` : nothing}
+            ${[...run.report.notes].map((note) => html`<p class="meta gap-s">${shown(note)}</p>`)}
             <div class="gap">${GROUPS.filter(([name]) => by[name]).map(([name, colour]) => group(name, colour, by[name]))}</div>`
         : nothing}
       ${run.state === "done" ? next(counts) : nothing}
@@ -242,25 +248,27 @@ export function open(page) {
   function group(name, colour, items) {
     const [title, help] = t.imports.groups[name];
     const more = items.length - SHOWN_ITEMS;
-    return html`<details class="reason" ?open=${name === "refused" || name === "excluded"} @toggle=${(event) => event.target.open && texts(items)}>
+    const first = [...items.filter((item) => item.warning), ...items.filter((item) => !item.warning)];
+    return html`<details class="reason" ?open=${name === "refused" || name === "excluded" || Boolean(first[0].warning)} @toggle=${(event) => event.target.open && texts(first)}>
       <summary>
         <span class="n">${number(items.length)}</span>
         <span><span class="swatch ${colour}"></span>${title} <span class="meta">${help}</span></span>
         ${icon("right")}
       </summary>
       <ul tabindex="0" aria-label=${title}>
-        ${items.slice(0, SHOWN_ITEMS).map(itemLine)}
+        ${first.slice(0, SHOWN_ITEMS).map(itemLine)}
         ${more > 0 ? html`<li><span></span><p>${t.imports.andMore(number(more))}</p></li>` : nothing}
       </ul>
     </details>`;
   }
-  function itemLine({ place, text, id, reason }) {
+  function itemLine({ place, name, text, id, reason, warning }) {
     const words = text ? html`<p class="word clamp3" dir="auto" lang=${lang(text) ?? nothing}>${shown(text.slice(0, 500))}</p>` : nothing;
     return html`<li>
       <span class="mono">${t.imports.item(place)}</span>
       <div>
         ${words}
-        <p>${id ? html`<a href="#/memories/${id}">${t.imports.openIt}</a> ` : nothing}${reason ? linked(reason) : nothing}</p>
+        ${warning ? html`<p class="warned">${shown(warning)}</p>` : nothing}
+        <p>${id ? html`<a href="#/memories/${id}">${t.imports.openIt}</a> ` : nothing}${reason ? linked(reason) : nothing}${name && intake.several ? html` <span class="meta">${shown(name)}</span>` : nothing}</p>
       </div>
     </li>`;
   }
@@ -286,9 +294,9 @@ export function open(page) {
     }
   }
   function batchLine(batch) {
-    const { id, source, created_by, created_at, counts, proposed, state: how = "done" } = batch;
+    const { id, created_by, created_at, counts, proposed, state: how = "done" } = batch;
     const waiting = html`<span class="chip wait">${t.imports.stillWait(proposed)}</span>`;
-    const name = source ? shown(source) : t.imports.unnamed;
+    const name = nameOf(batch);
     const decide = html`<a class="btn small" href="#/review?batch=${id}">${t.imports.decideEach}</a>
       <button class="btn small" type="button" @click=${() => approve(batch)}>${t.imports.approve(proposed)}</button>`;
     const bead = how === "undone" ? "is-off" : proposed || how === "incomplete" ? "is-wait" : "is-kept";

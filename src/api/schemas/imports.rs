@@ -13,9 +13,10 @@ fn counts() -> Value {
     let names = std::iter::once(&"total").chain(ItemOutcome::WORDS);
     let properties = names.map(|name| ((*name).to_owned(), json!({ "type": "integer" })));
     let similar = json!({ "type": "integer", "description": "How many of the stored resemble another memory" });
+    let warned = json!({ "type": "integer", "description": "How many have a warning" });
     merged(
         Value::Object(properties.collect()),
-        json!({ "similar": similar }),
+        json!({ "similar": similar, "warned": warned }),
     )
 }
 
@@ -26,6 +27,10 @@ pub(super) fn schemas() -> Vec<(&'static str, Value)> {
     let list_of = |name: &str| json!({ "type": "array", "items": reference(name) });
     let batch = json!({
         "id": text(), "created_by": text(), "created_at": time(), "source": optional("string"), "read_as": text(),
+        "sources": {
+            "type": "object", "required": ["count", "names"], "description": "The files it was read from, or the sources its calls named",
+            "properties": { "count": integer(), "names": { "type": "array", "items": text(), "maxItems": limits::BATCH_SOURCES }, "last": text() },
+        },
         "state": words(BatchState::WORDS), "undone_at": time(), "counts": object(&["total"], counts()),
         "proposed": { "type": "integer", "description": "Memories of it that wait in the queue" },
         "active": { "type": "integer", "description": "Memories of it that hold" },
@@ -41,6 +46,7 @@ pub(super) fn schemas() -> Vec<(&'static str, Value)> {
                     "text": { "type": "string", "description": format!("Instead of items: {FORMS}. While remaining is above 0, the same call goes on") },
                     "format": words(Format::WORDS),
                     "source": { "type": "string", "description": "Where all of them come from; an item's own source wins" },
+                    "file": { "type": "string", "description": "The name of the file they were read from: the source where nothing else is, and listed with the import" },
                     "idempotency_key": text(),
                     "batch_id": { "type": "string", "description": "The import to go on with" },
                     "more": { "type": "boolean", "description": "Further calls follow: the import stays incomplete" },
@@ -77,6 +83,7 @@ pub(super) fn schemas() -> Vec<(&'static str, Value)> {
                 json!({
                     "index": { "type": "integer", "description": "Its place in the import, from 0, counted over all calls" },
                     "outcome": words(ItemOutcome::WORDS), "id": text(), "reason": text(),
+                    "warning": { "type": "string", "description": "What was not taken as it was given: the field, what was found, what was taken" },
                     "status": { "type": "string", "enum": Status::WORDS, "description": "Where it stands, if not where the others do" },
                     "similar_to": text(), "similarity": { "type": "number", "minimum": 0, "maximum": 1 },
                 }),

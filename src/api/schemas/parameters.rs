@@ -89,6 +89,7 @@ pub fn query_parameter(name: &str) -> Value {
             json!({ "type": "string", "enum": ["0", "1"] }),
         ),
         "batch_id" => ("The import to go on with", text),
+        "file" => ("The name of the file", text),
         "outcome" => ("Only items with this outcome", words(ItemOutcome::WORDS)),
         "actor" => ("Only this actor, as the log names it", text),
         "action" => ("Only this action", words(Action::WORDS)),

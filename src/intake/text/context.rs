@@ -1,5 +1,7 @@
 //! Under which headings a line stands.
 
+use super::line;
+
 /// The headings in force, outermost first, and the line before the list.
 #[derive(Default)]
 pub(super) struct Context<'a> {
@@ -9,9 +11,7 @@ pub(super) struct Context<'a> {
 }
 
 struct Heading<'a> {
-    level: usize,
-    title: &'a str,
-    line: &'a str,
+    is: line::Heading<'a>,
     /// Whether anything stood under it.
     is_used: bool,
 }
@@ -80,15 +80,13 @@ const EMPTY_WORDS: &[&str] = &[
 
 impl<'a> Context<'a> {
     /// A heading begins. Gives the lines of headings that end here with nothing under them: they are items of their own.
-    pub fn enter(&mut self, level: usize, title: &'a str, line: &'a str) -> Vec<&'a str> {
-        let lone = self.leave(level);
+    pub fn enter(&mut self, heading: line::Heading<'a>) -> Vec<&'a str> {
+        let lone = self.leave(heading.level);
         if let Some(parent) = self.headings.last_mut() {
             parent.is_used = true;
         }
         self.headings.push(Heading {
-            level,
-            title,
-            line: line.trim_end(),
+            is: heading,
             is_used: false,
         });
         lone
@@ -100,45 +98,62 @@ impl<'a> Context<'a> {
         let from = self
             .headings
             .iter()
-            .position(|heading| heading.level >= level)
+            .position(|heading| heading.is.level >= level)
             .unwrap_or(self.headings.len());
         let ended = self.headings.split_off(from);
         ended
             .into_iter()
-            .filter(|heading| !heading.is_used)
-            .map(|heading| heading.line)
+            // Whose turn it was, or when, is nothing to remember where nothing was said.
+            .filter(|heading| {
+                !heading.is_used && heading.is.turn.is_none() && heading.is.date.is_none()
+            })
+            .map(|heading| heading.is.line)
             .collect()
     }
 
-    /// The text of a bullet, after the titles it stands under.
-    pub fn before_bullet(&mut self, text: &str) -> String {
+    /// What stands before a bullet's text: the titles it stands under.
+    pub fn before_bullet(&mut self) -> String {
         self.use_all();
         let lead_in = self
             .lead_in
             .map(|line| line.trim().trim_end_matches([':', '：']));
-        let titles: Vec<&str> = (self.headings.iter().map(|heading| heading.title))
+        let titles: Vec<&str> = (self.written().map(|heading| heading.title))
             .chain(lead_in)
             .filter(|title| says_something(title))
             .collect();
         if titles.is_empty() {
-            text.to_owned()
+            String::new()
         } else {
-            format!("{}: {text}", titles.join(" / "))
+            format!("{}: ", titles.join(" / "))
         }
     }
 
-    /// A paragraph, after the lines of the headings it stands under.
-    pub fn before_paragraph(&mut self, text: &str) -> String {
+    /// What stands before a paragraph: the lines of the headings it stands under.
+    pub fn before_paragraph(&mut self) -> String {
         self.use_all();
-        let lines = self
-            .headings
-            .iter()
-            .filter(|heading| says_something(heading.title));
-        lines
-            .map(|heading| heading.line)
-            .chain([text])
-            .collect::<Vec<_>>()
-            .join("\n")
+        self.written()
+            .filter(|heading| says_something(heading.title))
+            .map(|heading| format!("{}\n", heading.line))
+            .collect()
+    }
+
+    /// The date that stands over the text at hand.
+    pub fn date(&self) -> Option<&'a str> {
+        let mut headings = self.headings.iter().rev();
+        headings.find_map(|heading| heading.is.date)
+    }
+
+    /// The headings that stand before a text; those that only say when are kept as its date, and a note's title that is its
+    /// first heading too is said once.
+    fn written(&self) -> impl Iterator<Item = &line::Heading<'a>> {
+        let headings = self.headings.iter().map(|heading| &heading.is);
+        let is_twice = |heading: &line::Heading<'_>| {
+            let mut below = self.headings.iter().filter(|other| other.is.level > 0);
+            heading.level == 0 && below.any(|other| other.is.title == heading.title)
+        };
+        headings.filter(move |heading| {
+            heading.turn.is_none() && heading.date.is_none() && !is_twice(heading)
+        })
     }
 
     fn use_all(&mut self) {
@@ -148,7 +163,8 @@ impl<'a> Context<'a> {
     }
 }
 
-fn says_something(title: &str) -> bool {
+/// Whether a title says something about what stands under it.
+pub(super) fn says_something(title: &str) -> bool {
     title
         .split(|character: char| !character.is_alphanumeric())
         .filter(|word| !word.is_empty())

@@ -1,5 +1,8 @@
 //! How pasted texts are cut.
 
+mod blocks;
+mod long;
+
 fn cut(text: &str) -> Vec<String> {
     let drafts = super::split(text);
     drafts

@@ -21,7 +21,7 @@ pub(crate) const TOOL: Tool = Tool {
     description: "Stores many facts in one call, for example when bringing over what your own app remembers of the person. Show the \
 person the list first. Give items (texts, or objects with content and the fields of remember) or one text that is cut at --- lines, \
 blank lines and bullets. What is known, forgotten or blank is skipped; the answer says so item by item, and its numbers add up. \
-While remaining is above 0, call again with the same arguments.",
+While remaining is above 0, call again with the same arguments, except after a dry_run.",
     scope: Scope::MemoryWrite,
     hints: ADDS,
     input,
@@ -79,7 +79,16 @@ fn output() -> Value {
             ("index", integer("The item's place, from 0")),
             ("outcome", one_of(ItemOutcome::WORDS, "What became of it")),
             ("id", text("The memory stored, or the one that was there")),
-            ("reason", text("Why it was not stored, or a warning")),
+            (
+                "reason",
+                text("Why it was not stored, or what it resembles"),
+            ),
+            (
+                "warning",
+                text(
+                    "What was not taken as it was given: the field, what was found, what was taken",
+                ),
+            ),
             (
                 "status",
                 one_of(Status::WORDS, "Where it stands, if not where the others do"),
@@ -124,11 +133,12 @@ fn output() -> Value {
                 "similar",
                 integer("How many of the stored resemble another memory"),
             ),
+            ("warned", integer("How many have a warning")),
             (
                 "items",
                 schema::list(
                     report,
-                    "Item by item: first those that were not stored, then the stored ones",
+                    "Item by item: first those that were not stored, then those with a warning, then the other stored ones",
                 ),
             ),
             (
@@ -170,6 +180,7 @@ fn run(session: &Session<'_>, arguments: &Arguments) -> Result<Value> {
     let import = Import {
         intake,
         source: arguments.text("source")?,
+        file: None,
         batch_id: arguments.text("batch_id")?,
         more: arguments.flag("more")?,
         dry_run: arguments.flag("dry_run")?,
@@ -186,14 +197,10 @@ fn run(session: &Session<'_>, arguments: &Arguments) -> Result<Value> {
 
 /// The report within an answer's size. The write is done by now, so whatever does not fit is counted, never an error.
 fn view(report: &BulkReport) -> Value {
-    let stored = |item: &&crate::model::batch::ItemReport| item.outcome == ItemOutcome::Stored;
-    let in_order = report
-        .items
-        .iter()
-        .filter(|item| !stored(item))
-        .chain(report.items.iter().filter(stored));
+    let mut in_order: Vec<_> = report.items.iter().collect();
+    in_order.sort_by_key(|item| (item.outcome == ItemOutcome::Stored, item.warning.is_none()));
     let mut budget = Budget::new();
-    let shown: Vec<Value> = in_order
+    let shown: Vec<Value> = (in_order.into_iter())
         .map(|item| json!(item))
         .take_while(|item| budget.take(item))
         .collect();

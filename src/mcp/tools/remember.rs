@@ -137,6 +137,7 @@ fn run(session: &Session<'_>, arguments: &Arguments, propose: bool) -> Result<Va
         source: arguments.text("source")?,
         source_date: arguments.text("source_date")?,
         supersedes: arguments.text("supersedes")?,
+        warnings: Vec::new(),
     };
     let key = arguments.text("idempotency_key")?;
     let manner = Manner {

@@ -69,12 +69,45 @@ export default (test) => {
     same([...new Set(found.map((one) => one.source))].sort(), ["memories.json", "notes.md"], "each names its file");
   });
 
-  test("a file that cannot be read is said, and can be left out", async (page) => {
+  test("several files are one import that names them, and what was not taken as given is said", async (page) => {
+    const word = unique("several");
+    const wide = Buffer.from(`\ufeffcontent\ttype\n${word} in a spreadsheet\tfact\n`, "utf16le");
     await page.view("imports");
     await page
       .locator("input[type=file]")
+      .setInputFiles([
+        upload(`${word}.csv`, `content;importance;mood\n${word} rows at dawn;7;glad\n`),
+        { name: `${word}.tsv`, mimeType: "text/plain", buffer: wide },
+        upload(`${word}.md`, `# Boat\n\n- the ${word} mast\n\n| a | b |\n| --- | --- |\n| ${word} | 2 |\n`),
+      ]);
+    await page.getByRole("button", { name: "Bring in", exact: true }).click();
+    await page.getByText(/^4 read: /).waitFor();
+    await page.getByText("1 was not taken quite as given; it says what was left out.").waitFor();
+    await page.locator(".reason .warned", { hasText: "importance “7” is no number from 0 to 1: it is 0.5" }).waitFor();
+    await page.getByText(`${word}.csv: Columns left out: “mood”.`).waitFor();
+    same(await axe(page), [], "axe finds nothing in the report");
+    await page.locator(".ledger a", { hasText: `${word}.csv and 2 more files` }).click();
+    await page.locator("summary", { hasText: "files in this import" }).click();
+    await page.locator(".reason li", { hasText: `${word}.md` }).waitFor();
+    await page.locator(".table .warned").first().waitFor();
+    const found = (await api("GET", `/api/recall?q=${word}`)).results;
+    same(found.map((one) => one.source).sort(), [`${word}.csv`, `${word}.md`, `${word}.md`, `${word}.tsv`], "each item keeps its file");
+  });
+
+  test("a file that cannot be read is said, and can be left out", async (page) => {
+    await page.view("imports");
+    for (const [name, bytes, said] of [
+      ["export.zip", "PK\x03\x04", "is a ZIP archive."],
+      ["nothing.md", " \n", "is empty."],
+      ["half.json", "[{", "is not valid JSON."],
+    ]) {
+      await page.locator("input[type=file]").setInputFiles([upload(name, bytes)]);
+      await page.getByText(`${name}: ${said}`).waitFor();
+    }
+    await page
+      .locator("input[type=file]")
       .setInputFiles([{ name: "photo.json", mimeType: "application/json", buffer: Buffer.from([0xff, 0xd8, 0x00]) }]);
-    await page.getByText("photo.json: is not text in UTF-8.").waitFor();
+    await page.getByText("photo.json: is not text in UTF-8 or UTF-16.").waitFor();
     await page.locator("input[type=file]").setInputFiles([upload("good.txt", "hello")]);
     await page.getByRole("button", { name: "Leave good.txt out" }).click();
     await page.getByRole("button", { name: "Bring in", exact: true }).click();
