@@ -66,7 +66,7 @@ pub fn recent(vault: &Vault<'_>, rate: Rate, who: &str) -> Result<i64> {
     Ok(current.map_or(0, |(calls, _)| calls))
 }
 
-/// Counts a write of an app and refuses it when there were too many; others write as much as they like.
+/// Counts a call of an app that may write, and refuses it when there were too many; others write as much as they like.
 ///
 /// # Errors
 /// `too_many_requests`, saying when to come again.
@@ -75,7 +75,7 @@ pub fn count_write(vault: &Vault<'_>, actor: &Actor) -> Result<()> {
         return Ok(());
     };
     match take(vault, WRITES, grant)? {
-        Ok(()) => store::oauth::grants::count_write(vault.sql, grant),
+        Ok(()) => Ok(()),
         Err(seconds) => Err(Error::new(
             Kind::TooManyRequests,
             format!(
@@ -84,6 +84,17 @@ pub fn count_write(vault: &Vault<'_>, actor: &Actor) -> Result<()> {
                 limits::WRITE_WINDOW_MINUTES
             ),
         )),
+    }
+}
+
+/// Notes what an app wrote, for the owner to see: memories stored and requests to forget one, not calls that were refused or
+/// brought nothing new. Part of the caller's transaction.
+pub(crate) fn note_written(vault: &Vault<'_>, actor: &Actor, count: usize) -> Result<()> {
+    match actor {
+        Actor::Agent { grant, .. } if count > 0 => {
+            store::oauth::grants::add_written(vault.sql, grant, count)
+        }
+        _ => Ok(()),
     }
 }
 

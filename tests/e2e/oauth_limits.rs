@@ -83,7 +83,7 @@ fn an_app_writes_600_times_in_ten_minutes_and_no_more() {
     vault.sql("UPDATE rates SET calls = 598 WHERE what = 'write'");
     vault.sql("UPDATE oauth_grants SET writes = 598 WHERE writes = 1");
     mcp.tool("remember", remember(599));
-    // A call that is refused for other reasons counts as well.
+    // A call that is refused for other reasons is a call too, but wrote nothing.
     mcp.refusal("forget", json!({ "id": "mem_none" }));
     for tool in ["remember", "propose_memory", "forget", "bulk_remember"] {
         let arguments = match tool {
@@ -107,7 +107,7 @@ fn an_app_writes_600_times_in_ten_minutes_and_no_more() {
     };
     assert_eq!(
         writes("Claude"),
-        json!({ "recent": 600, "limit": 600, "window_minutes": 10, "total": 600 })
+        json!({ "recent": 600, "limit": 600, "window_minutes": 10, "total": 599 })
     );
     // Reading goes on, other apps write on, and so does this one when the window is over.
     mcp.tool("recall", json!({ "query": "boat" }));
@@ -118,7 +118,31 @@ fn an_app_writes_600_times_in_ten_minutes_and_no_more() {
     vault.shift_clock_seconds(601);
     assert_eq!(writes("Claude")["recent"], 0);
     mcp.tool("remember", remember(602));
-    assert_eq!(writes("Claude")["total"], 601);
+    assert_eq!(writes("Claude")["total"], 600);
+}
+
+#[test]
+fn what_an_app_wrote_is_counted_and_not_how_often_it_called() {
+    let vault = Vault::start_in_auto_mode();
+    let tokens = App::register(&vault, "Claude").sign_in();
+    let mcp = vault.mcp_with(&tokens.access);
+    let stored = mcp.tool("remember", json!({ "content": "The boat is blue" }));
+    mcp.tool("remember", json!({ "content": "The boat is blue" }));
+    mcp.refusal("remember", json!({ "content": " " }));
+    let items = json!([
+        "The car is red",
+        "The boat is blue",
+        "",
+        "The bike is black"
+    ]);
+    mcp.tool("bulk_remember", json!({ "items": items, "dry_run": true }));
+    mcp.tool("bulk_remember", json!({ "items": items }));
+    mcp.tool("forget", json!({ "id": stored["id"] }));
+    let writes = grants(&vault)[0]["writes"].clone();
+    assert_eq!(
+        (&writes["recent"], &writes["total"]),
+        (&json!(6), &json!(4))
+    );
 }
 
 /// Every text of every table, one string.

@@ -94,11 +94,11 @@ pub fn touch(sql: &dyn Sql, id: &str, at: Timestamp) -> Result<()> {
     )
 }
 
-/// Counts one more write.
-pub fn count_write(sql: &dyn Sql, id: &str) -> Result<()> {
+/// Adds to what the app wrote in all.
+pub fn add_written(sql: &dyn Sql, id: &str, count: usize) -> Result<()> {
     sql.run(
-        "UPDATE oauth_grants SET writes = writes + 1 WHERE id = ?",
-        &[id.into()],
+        "UPDATE oauth_grants SET writes = writes + ? WHERE id = ?",
+        &[(count as i64).into(), id.into()],
     )
 }
 

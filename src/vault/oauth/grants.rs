@@ -15,13 +15,13 @@ use crate::vault::{Vault, rates};
 /// How much an app writes.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Writes {
-    /// Calls that wrote in the current window.
+    /// Calls in the current window that wrote or were refused.
     pub recent: i64,
     /// Calls allowed in a window.
     pub limit: i64,
     /// The window's length.
     pub window_minutes: i64,
-    /// Calls that wrote since the app was let in.
+    /// Memories it stored, and asked to forget, since it was let in.
     pub total: i64,
 }
 

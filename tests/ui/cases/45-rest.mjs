@@ -202,7 +202,7 @@ export default (test) => {
     );
     await page.view("apps");
     await page.getByText("2 apps share this memory.").waitFor();
-    await page.getByText("240 written in all; 61 of 100 in the last 60 minutes").waitFor();
+    await page.getByText("240 written in all; 61 of 100 calls in the last 60 minutes").waitFor();
     for (const text of [
       "claude.ai",
       "this computer, 127.0.0.1",
