@@ -323,7 +323,7 @@ fn unseen(character: char) -> bool {
         || matches!(character, '\u{2028}' | '\u{2029}')
 }
 
-fn escape(text: &str) -> String {
+pub(super) fn escape(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for character in text.chars() {
         push_escaped(&mut out, character);
@@ -344,7 +344,7 @@ fn push_escaped(out: &mut String, character: char) {
 
 /// Puts values where `{{key}}` stands. The template is read once, from start to end, so a value that looks like a place
 /// stays text. A key without a value leaves nothing.
-fn fill(template: &str, values: &[(&str, &str)]) -> String {
+pub(super) fn fill(template: &str, values: &[(&str, &str)]) -> String {
     let mut out = String::with_capacity(template.len() * 2);
     let mut rest = template;
     while let Some((before, after)) = rest.split_once("{{") {

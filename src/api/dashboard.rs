@@ -141,6 +141,7 @@ mod tests {
             path,
             accepts_gzip: false,
             if_none_match: None,
+            accept: None,
         }
     }
 

@@ -21,6 +21,7 @@ pub mod openapi;
 pub mod owner;
 pub mod pages;
 pub mod query;
+mod reading;
 pub mod recall;
 pub mod response;
 pub mod restore;
@@ -105,6 +106,7 @@ pub async fn dispatch(vault: &Vault<'_>, request: &Request) -> Response {
             path: &request.path,
             accepts_gzip: false,
             if_none_match: None,
+            accept: None,
         })),
         Handler::Now(handler) => handler(vault, &call),
         Handler::Later(handler) => handler(vault, &call).await,

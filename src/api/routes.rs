@@ -69,6 +69,8 @@ pub struct EdgeCall<'a> {
     pub accepts_gzip: bool,
     /// `If-None-Match`.
     pub if_none_match: Option<String>,
+    /// `Accept`.
+    pub accept: Option<String>,
 }
 
 use Handler::{Edge, Later, Now, Stream, Upload};
@@ -180,7 +182,7 @@ const RECALL: &[&str] = &[
 pub static ROUTES: &[Route] = &[
     // Anyone
     route("GET", "/health", Who::Anyone, Now(health::health), doc("Whether the vault answers", &[], None, 200, Some("Health"))),
-    route("GET", "/connect", Who::Anyone, Edge(pages::connect), doc("How an agent connects, in Markdown", &[], None, 200, None)),
+    route("GET", "/connect", Who::Anyone, Edge(pages::connect), doc("How an agent connects: in Markdown, or as a page for who asks for text/html", &[], None, 200, None)),
     // Anyone: signing in (RFC 9728, RFC 8414, RFC 7591, RFC 6749, RFC 7009)
     any_origin(route("GET", "/.well-known/oauth-protected-resource", Who::Anyone, Edge(oauth_door::protected_resource), doc("What is protected, and by whom (RFC 9728)", &[], None, 200, Some("Anything")))),
     any_origin(route("GET", "/.well-known/oauth-protected-resource/mcp", Who::Anyone, Edge(oauth_door::protected_resource), doc("The same, at the address of the MCP endpoint", &[], None, 200, Some("Anything")))),

@@ -80,6 +80,7 @@ async fn answer(
             accepts_gzip: header("accept-encoding")
                 .is_some_and(|accepted| accepted.contains("gzip")),
             if_none_match: header("if-none-match"),
+            accept: header("accept"),
         }));
     }
     match forward_to_object(request, env, &admitted, request_id).await {

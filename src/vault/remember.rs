@@ -16,7 +16,9 @@ use crate::vault::encounter::{self, Bringer, Encounter};
 use crate::vault::idempotency::Key;
 use crate::vault::likeness::{self, Likeness};
 use crate::vault::queue::Queue;
-use crate::vault::{Vault, approve, edit, expire, keep, new_memory, rates, sense, supersede, twins};
+use crate::vault::{
+    Vault, approve, edit, expire, keep, new_memory, rates, sense, supersede, twins,
+};
 
 /// Whether the text was new.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]

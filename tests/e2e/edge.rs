@@ -17,6 +17,20 @@ fn health_and_connect_are_open_and_say_nothing_of_the_vault() {
             && !page.body.contains("Ilse")
             && !page.body.contains("ada@")
     );
+    let browser = [("Accept", "text/html,application/xhtml+xml,*/*;q=0.8")];
+    let read = vault.send("GET", "/connect", &browser, None);
+    assert_eq!(read.header("Content-Type"), "text/html; charset=utf-8");
+    assert_eq!(read.header("Vary"), "Accept");
+    let policy = read.header("Content-Security-Policy");
+    assert!(
+        policy.contains("style-src 'sha256-") && policy.contains("form-action 'none'"),
+        "{policy}"
+    );
+    assert!(
+        read.body
+            .contains(&format!("<code>{}/mcp</code>", vault.url()))
+            && !read.body.contains("Ilse")
+    );
 }
 
 #[test]
