@@ -3,10 +3,10 @@
 use std::collections::{HashMap, HashSet};
 
 use super::{Allowed, Index};
-use crate::recall::rank::Document;
+use crate::recall::rank::{Document, weights};
 
 /// How far around a candidate the ranking looks in its session.
-const CONTEXT: usize = 3;
+const CONTEXT: usize = weights::NEIGHBOURS.len();
 
 impl Index {
     /// Candidates and those beside them in their sessions, as far as they are allowed.

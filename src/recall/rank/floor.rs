@@ -17,11 +17,16 @@ pub(super) struct Floors {
 
 impl Floors {
     pub(super) fn new(question: &Question, vault: &Vault<'_>) -> Floors {
-        let known = vault
-            .containing
-            .iter()
-            .filter(|containing| **containing > 0);
-        let share = known.count() as f32 / question.words.len().max(1) as f32;
+        let counts = vault.containing.iter().copied();
+        let counts = counts.chain(std::iter::repeat(0));
+        let (mut said, mut known) = (0f32, 0f32);
+        for (word, containing) in question.words.iter().zip(counts) {
+            said += word.weight;
+            if containing > 0 {
+                known += word.weight;
+            }
+        }
+        let share = known / said.max(f32::MIN_POSITIVE);
         Floors {
             writing: question.writing,
             known: weights::KNOWN * share,

@@ -16,10 +16,11 @@ mod floor;
 mod former;
 mod languages;
 mod names;
+mod sessions;
 mod themes;
 pub mod weights;
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashSet;
 
 pub use cues::Marks;
 pub use dates::Day;
@@ -33,6 +34,7 @@ use cover::Covers;
 use cues::Cues;
 use dates::{Agreement, Dates};
 use floor::Floors;
+use sessions::{Topics, named_session};
 use themes::Themes;
 
 /// A question, prepared.
@@ -173,6 +175,8 @@ pub struct Parts {
     pub now: f32,
     /// It is what was replaced, and the question asks for that.
     pub former: f32,
+    /// Others of its session come before it.
+    pub again: f32,
 }
 
 impl Parts {
@@ -182,7 +186,7 @@ impl Parts {
     }
 
     /// Each part with its name, for an explanation.
-    pub fn named(&self) -> [(&'static str, f32); 15] {
+    pub fn named(&self) -> [(&'static str, f32); 16] {
         [
             ("cover", self.cover),
             ("author", self.author),
@@ -199,6 +203,7 @@ impl Parts {
             ("asks", self.asks),
             ("now", self.now),
             ("former", self.former),
+            ("again", self.again),
         ]
     }
 }
@@ -210,8 +215,13 @@ pub struct Ranked {
     pub key: i64,
     /// Its score: comparable within one ranking only.
     pub score: f32,
-    /// How sure it is that this one answers: the share of the question that is covered and half the cosine.
+    /// How sure it is that this one answers: the share of the question that is covered, and its likeness.
     pub certainty: f32,
+    /// Its session, if it has one that was named.
+    pub session: Option<i64>,
+    /// How much of the question is said in that session by the person named, or by anybody if none is; relative to the session that
+    /// says most, 0 to 1.
+    pub topic: f32,
     /// Where the score comes from.
     pub parts: Parts,
 }
@@ -222,7 +232,7 @@ pub struct Ranking {
     /// Best first; equal scores by key, the newer key first.
     pub ranked: Vec<Ranked>,
     /// How sure it is that anything answers at all, comparable between questions: the best sum of the share of the question that
-    /// is covered (0 to 1) and half the cosine.
+    /// is covered (0 to 1) and the likeness, weighted.
     pub certainty: f32,
     /// By how much the surest passes the floor that [`weights`] sets for such a question in such a vault. Below 0 nothing
     /// answers.
@@ -248,7 +258,10 @@ pub fn rank(
         [single] => Some(*single),
         _ => None,
     };
-    let sessions = best_of_sessions(documents, &covers);
+    let (best, topics) = (
+        sessions::best(documents, &covers),
+        Topics::new(documents, &covers, by),
+    );
     let likenesses: Vec<f32> = documents
         .iter()
         .map(|document| likeness(question, document))
@@ -272,8 +285,7 @@ pub fn rank(
             Some(_) => (weights::LIKENESS, weights::CERTAINTY_LIKENESS),
             None => (weights::COSINE, weights::CERTAINTY_COSINE),
         };
-        let own_certainty =
-            covers.certain(place, document.is_loose) + likeness_certainty * own_cosine;
+        let own_certainty = covers.certain(place) + likeness_certainty * own_cosine;
         let near = if document.is_loose {
             weights::SITTING
         } else {
@@ -287,10 +299,8 @@ pub fn rank(
                 .is_some_and(|document| document.marks.asks())
         });
         let yes = |condition: bool| f32::from(u8::from(condition));
-        let session = document
-            .session
-            .filter(|_| !document.is_loose)
-            .and_then(|session| sessions.get(&session).copied());
+        let named_session = named_session(document);
+        let session = named_session.and_then(|session| best.get(&session).copied());
         let parts = Parts {
             cover: weights::COVER * covers.relative_cover(place),
             author: weights::AUTHOR * yes(by.is_some() && document.author == by),
@@ -317,23 +327,21 @@ pub fn rank(
             asks: weights::ASKS * yes(document.marks.ends_asking()),
             now: weights::NOW * question.cues.now * (document.age_rank - 0.5),
             former: 0.0,
+            again: 0.0,
         };
         ranked.push(Ranked {
             key: document.key,
             score: parts.total(),
             certainty: own_certainty,
+            session: named_session,
+            topic: topics.relative(document, covers.own(place)),
             parts,
         });
     }
     if question.asks_for_what_was() {
         former::lift(documents, &mut ranked);
     }
-    ranked.sort_by(|first, second| {
-        second
-            .score
-            .total_cmp(&first.score)
-            .then(second.key.cmp(&first.key))
-    });
+    sessions::spread(&mut ranked);
     Ranking {
         ranked,
         certainty,
@@ -368,18 +376,6 @@ fn has_other_name(
     names
         .filter_map(|word| dictionary.word(*word))
         .any(|word| !names_of_authors.contains(&word.stem))
-}
-
-/// The best relative cover in each session, among candidates.
-fn best_of_sessions(documents: &[Document<'_>], covers: &Covers) -> HashMap<i64, f32> {
-    let mut best = HashMap::new();
-    for (place, document) in documents.iter().enumerate() {
-        if let (Some(session), true) = (document.session, document.is_candidate) {
-            let value: &mut f32 = best.entry(session).or_default();
-            *value = value.max(covers.relative_cover(place));
-        }
-    }
-    best
 }
 
 #[cfg(test)]

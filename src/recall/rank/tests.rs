@@ -124,6 +124,17 @@ fn neighbours_lend_their_words_and_other_sessions_do_not() {
 }
 
 #[test]
+fn a_word_reaches_four_memories_far() {
+    let mut notes = [(1, "Tim", "Yes"); 6];
+    notes[0] = (1, "Tim", "cello");
+    let shelf = Shelf::new(&notes);
+    let ranking = shelf.rank("cello", &shelf.documents());
+    let cover = |key| part(&ranking, key).cover;
+    assert!((cover(4) - weights::NEIGHBOURS[3]).abs() < 0.05);
+    assert!(cover(5) < weights::NEIGHBOURS[3] - 0.05, "{}", cover(5));
+}
+
+#[test]
 fn a_lone_memory_has_no_neighbours() {
     let alone = TALK.map(|(_, author, text)| (0, author, text));
     let shelf = Shelf::new(&alone);
@@ -162,6 +173,27 @@ fn the_person_named_is_preferred_and_two_people_are_not() {
     );
     let both = ask("What did Rosa and Tim say?");
     assert!(both.ranked.iter().all(|ranked| ranked.parts.author == 0.0));
+}
+
+#[test]
+fn a_sessions_topic_is_what_the_person_named_says_in_it() {
+    let shelf = Shelf::new(&[
+        (1, "Rosa", "My goats"),
+        (1, "Rosa", "live beside the harbour"),
+        (2, "Tim", "The goats of the harbour"),
+        (2, "Rosa", "Tea"),
+        (0, "Rosa", "The harbour is full"),
+    ]);
+    let topic = |ranking: &Ranking, key: i64| {
+        let ranked = ranking.ranked.iter().find(|ranked| ranked.key == key);
+        ranked.map(|ranked| ranked.topic).unwrap()
+    };
+    let hers = shelf.rank("Rosa's goats at the harbour", &shelf.documents());
+    assert_eq!((topic(&hers, 0), topic(&hers, 1)), (1.0, 1.0));
+    assert!(topic(&hers, 2) < 0.5 && topic(&hers, 2) == topic(&hers, 3));
+    assert!((0.3..0.9).contains(&topic(&hers, 4)), "{}", topic(&hers, 4));
+    let anybodys = shelf.rank("goats at the harbour", &shelf.documents());
+    assert_eq!((topic(&anybodys, 0), topic(&anybodys, 2)), (1.0, 1.0));
 }
 
 #[test]
@@ -288,9 +320,12 @@ fn words_that_the_vault_has_speak_for_an_answer_and_a_memory_in_another_writing_
         margin("the goats of Olga", "goats of Olga"),
         weights::KNOWN - floor
     ));
+    let asked = query_words(embedder(), "goats in snow");
+    let share = asked[0].weight / (asked[0].weight + asked[1].weight);
+    assert!((0.3..0.7).contains(&share), "{share}");
     assert!(close(
         margin("the goats of Olga", "goats in snow"),
-        weights::KNOWN / 2.0 - floor
+        weights::KNOWN * share - floor
     ));
     assert!(close(margin("the goats of Olga", "cows in snow"), -floor));
     assert!(close(

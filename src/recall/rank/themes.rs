@@ -3,6 +3,7 @@
 
 use std::collections::HashMap;
 
+use super::sessions::named_session;
 use super::{Document, weights};
 
 /// How near each session is to a question.
@@ -17,7 +18,7 @@ impl Themes {
         let mut members: HashMap<i64, Vec<f32>> = HashMap::new();
         let mut most = 0f32;
         for (document, likeness) in documents.iter().zip(likenesses) {
-            match document.session.filter(|_| !document.is_loose) {
+            match named_session(document) {
                 Some(session) => members.entry(session).or_default().push(*likeness),
                 None => most = most.max(*likeness),
             }
@@ -32,8 +33,8 @@ impl Themes {
 
     /// That of a document's session relative to the nearest; one without a session is its own.
     pub(super) fn relative(&self, document: &Document<'_>, likeness: f32) -> f32 {
-        let session = document.session.filter(|_| !document.is_loose);
-        let theme = session.and_then(|session| self.sessions.get(&session).copied());
+        let theme =
+            named_session(document).and_then(|session| self.sessions.get(&session).copied());
         if self.most > 0.0 {
             theme.unwrap_or(likeness) / self.most
         } else {

@@ -11,7 +11,7 @@ use crate::recall::rank::{self, Document, Question, weights};
 use crate::recall::{self, Mode, query};
 use crate::store;
 use crate::vault::Vault;
-use crate::vault::search::{Found, Placed, Search};
+use crate::vault::search::{Found, Placed, Search, placed};
 
 /// A search over the index as it stands.
 pub(super) struct Reading<'a> {
@@ -312,17 +312,16 @@ impl<'a> Reading<'a> {
                     order,
                     parts: Some(ranked.parts),
                     label,
+                    breadth: 0.0,
+                    session: ranked.session,
+                    topic: ranked.topic,
                 }
             })
             .collect();
         let strangers = by_words.strangers.iter();
         placed.extend(strangers.map(|(seq, strength)| Placed::by_strength(*seq, *strength)));
-        placed.sort_by(|first, second| {
-            second
-                .order
-                .total_cmp(&first.order)
-                .then(second.seq.cmp(&first.seq))
-        });
+        placed::sort(&mut placed);
+        placed::broaden(&mut placed);
         Ok((placed, ranking.margin))
     }
 }
