@@ -6,6 +6,7 @@
 )]
 
 use std::cell::{Cell, OnceCell};
+use std::rc::Rc;
 
 use worker::{DurableObject, Env, Request, Response, State, durable_object};
 
@@ -18,6 +19,7 @@ use crate::api::routes::{self, Found};
 use crate::api::streamed::{Sink, Streamed};
 use crate::cloudflare::ai::PlatformEmbedder;
 use crate::cloudflare::clock::PlatformClock;
+use crate::cloudflare::held::{self, Held};
 use crate::cloudflare::internet::PlatformInternet;
 use crate::cloudflare::random::PlatformRandom;
 use crate::cloudflare::sql::PlatformSql;
@@ -32,7 +34,7 @@ use crate::model::time::Timestamp;
 use crate::ports::{Clock as _, Embedder, VectorIndex};
 use crate::store;
 use crate::vault::indexing::{self, Services};
-use crate::vault::{Vault, agenda, meaning, sense};
+use crate::vault::{Vault, agenda};
 
 /// The vault's Durable Object.
 #[durable_object]
@@ -48,8 +50,8 @@ pub struct MemoryVault {
     sign_in_faults: Vec<SettingState>,
     /// Where the owner signs out.
     sign_out: Option<String>,
-    /// What recall searches by meaning.
-    index: sense::Held,
+    /// What is kept in memory.
+    held: Rc<Held>,
     /// Workers AI, if it is bound.
     ai: Option<PlatformEmbedder>,
     /// Vectorize, if it is bound.
@@ -58,8 +60,6 @@ pub struct MemoryVault {
     model: std::result::Result<&'static LargeModel, &'static str>,
     /// The vault's name.
     vault_name: String,
-    /// What is kept of questions and large vectors.
-    meaning: meaning::Held,
     /// Bytes the index may take in a test.
     #[cfg(feature = "test-hooks")]
     index_bytes: Cell<usize>,
@@ -76,15 +76,14 @@ impl DurableObject for MemoryVault {
             vectors: PlatformVectorIndex::of(&env),
             model: large::chosen(variable("EMBEDDING_MODEL").as_deref()),
             vault_name: variable("VAULT_NAME").unwrap_or_default(),
-            meaning: meaning::Held::default(),
             #[cfg(feature = "test-hooks")]
             index_bytes: Cell::new(crate::limits::INDEX_BYTES),
+            held: held::begin(state.id().to_string()),
             state,
             sql,
             opened: OnceCell::new(),
             clock: PlatformClock::default(),
             alarm_at: Cell::new(None),
-            index: sense::Held::default(),
             sign_in_faults: readiness::faults(&config),
             sign_out: config.sign_out_url(),
         }
@@ -171,7 +170,7 @@ impl MemoryVault {
             &self.clock,
             &PlatformRandom,
             &PlatformInternet,
-            &self.index,
+            &self.held.index,
         );
         #[cfg(feature = "test-hooks")]
         let vault = vault.with_index_bytes(self.index_bytes.get());
@@ -184,7 +183,7 @@ impl MemoryVault {
             vectorize: self.vectors.as_ref().map(|index| index as &dyn VectorIndex),
             vault_name: &self.vault_name,
             fault: self.model.as_ref().err().copied(),
-            held: Some(&self.meaning),
+            held: Some(&self.held.meaning),
         })
     }
 

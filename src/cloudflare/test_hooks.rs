@@ -4,6 +4,7 @@
 //! - `POST /test/clock {"shift_millis": n}` moves the object's clock; `{"fixed_millis": n}` stops it there.
 //! - `POST /test/sql {"statement", "parameters"?}` runs SQL and answers `{"rows": [[…]]}`.
 //! - `POST /test/index_bytes {"bytes": n}` makes the index in memory smaller.
+//! - `POST /test/held` answers `{"index_bytes"}`, what the indexes of this process take, those of objects put away included.
 //! - `POST /test/alarm` runs what is due now.
 
 use std::cell::Cell;
@@ -13,6 +14,7 @@ use serde_json::{Value, json};
 use worker::{Request, Response};
 
 use crate::cloudflare::clock::PlatformClock;
+use crate::cloudflare::held;
 use crate::ports::SqlValue;
 use crate::vault::{Vault, agenda, indexing};
 
@@ -73,6 +75,7 @@ pub async fn answer(
             index_bytes.set(body.bytes);
             json!({})
         }
+        "held" => json!({ "index_bytes": held::index_bytes() }),
         "sql" => {
             let body: SqlBody = request.json().await?;
             let parameters: Vec<SqlValue> = body.parameters.iter().map(value).collect();

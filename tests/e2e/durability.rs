@@ -131,3 +131,28 @@ fn a_failed_migration_answers_503_and_changes_nothing() {
     ));
     assert_eq!(vault.recall("kept"), ["Kept"]);
 }
+
+#[test]
+fn an_object_that_comes_back_empties_what_it_left_in_memory() {
+    // workerd puts an object away after ten idle seconds.
+    const PUT_AWAY: std::time::Duration = std::time::Duration::from_secs(12);
+    let vault = Vault::start();
+    for number in 0..30 {
+        vault.remember(&format!("The ladder {number} leans at gate {}", 7 * number));
+    }
+    let held = || vault.post_empty("/test/held").expect(200)["index_bytes"].clone();
+    vault.recall("ladder");
+    let once = held();
+    assert!(once.as_i64().unwrap() > 10_000, "{once}");
+    for _ in 0..2 {
+        std::thread::sleep(PUT_AWAY);
+        let status = vault.get("/api/status").expect(200);
+        assert_eq!(
+            status["index"]["loaded"],
+            json!(null),
+            "it was not put away"
+        );
+        vault.recall("ladder");
+        assert_eq!(held(), once);
+    }
+}
