@@ -36,6 +36,7 @@ static FILES: &[(&str, &[u8])] = files![
     "lib/markdown.js",
     "lib/notices.js",
     "lib/parts.js",
+    "lib/save-backup.js",
     "lib/shell.js",
     "lib/state.js",
     "lib/time.js",

@@ -69,6 +69,20 @@ export async function call(method, path, { query, body, raw, signal, keepalive =
   return answer;
 }
 
+/** Fetches a file as a whole; resolves to `{ blob, name }`. */
+export async function fetchFile(path) {
+  let response;
+  try {
+    response = await fetch(path, { credentials: "same-origin", redirect: "manual" });
+    if (response.ok) return { blob: await response.blob(), name: /filename="?([^";]+)/.exec(response.headers.get("Content-Disposition") ?? "")?.[1] ?? "file" };
+  } catch {
+    throw new ApiError();
+  }
+  if (response.type === "opaqueredirect") throw new ApiError({ status: 401, code: "unauthenticated" });
+  const answer = await response.json().catch(() => null);
+  throw new ApiError({ status: response.status, code: "failed", ...answer?.error });
+}
+
 export const get = (path, query, signal) => call("GET", path, { query, signal });
 export const post = (path, body, options) => call("POST", path, { body, ...options });
 export const put = (path, body) => call("PUT", path, { body });

@@ -2,6 +2,8 @@
 
 import { html, render, nothing } from "../vendor/lit-html.js";
 import { t } from "../texts.js";
+import { routes } from "./api.js";
+import { saveBackup } from "./save-backup.js";
 import { linked, shown, lang } from "./words.js";
 
 let count = 0;
@@ -40,27 +42,42 @@ export function open(body, { kind = "", label = null, holds = false } = {}) {
 export const closeAll = () => document.querySelectorAll("#dialogs dialog[open]").forEach((dialog) => dialog.close());
 
 /** Asks before something that has no undo. `act` runs while the dialog stays open, so that a failure is read there.
-    Resolves to whether it was done. */
-export async function ask({ title, quote = null, paragraphs = [], safe, danger, act }) {
-  let [busy, wrong] = [false, null];
+    With `backup` a backup is offered first: one press saves it and, once all of it is here, goes on. Resolves to whether it
+    was done. */
+export async function ask({ title, quote = null, paragraphs = [], safe, danger, backup = false, act }) {
+  let [busy, saving, wrong, offered] = [false, false, null, false];
   const dialog = open((self) => {
-    const go = async () => {
-      [busy, wrong] = [true, null];
+    const go = async (saved = false) => {
+      [busy, saving, wrong] = [true, saved, null];
       self.draw();
       try {
+        if (saved) await saveBackup();
+        saving = false;
+        self.draw();
         await act();
         self.close(true);
       } catch (error) {
-        [busy, wrong] = [false, error];
+        [busy, saving, wrong] = [false, false, error];
         self.draw();
       }
     };
+    const first = () =>
+      html`<p class="first">${saving ? t.backup.saving : t.backup.firstHelp} <button class="btn small" type="button" ?disabled=${busy} @click=${() => go(true)}>${t.backup.first}</button></p>`;
     return html`<h2 id=${self.id}>${title}</h2>
       ${quote === null ? nothing : html`<blockquote class="word" dir="auto" lang=${lang(quote) ?? nothing} tabindex="0">${shown(quote.slice(0, 2000))}</blockquote>`}
       ${paragraphs.map((text) => html`<p>${text}</p>`)}
       ${wrong ? html`<p class="wrong" role="alert">${linked(wrong.sentence ?? t.errors.own(wrong))}</p>` : nothing}
+      ${offered ? first() : nothing}
       <div class="row end"><button class="btn" type="button" data-first @click=${() => self.close(false)}>${safe}</button>
-      <button class="btn danger primary" type="button" ?disabled=${busy} @click=${go}>${danger}</button></div>`;
+      <button class="btn danger primary" type="button" ?disabled=${busy} @click=${() => go()}>${danger}</button></div>`;
   });
+  if (backup)
+    routes().then(
+      (has) => {
+        offered = has("GET", "/api/backup");
+        dialog.draw();
+      },
+      () => {},
+    );
   return Boolean(await dialog.done);
 }

@@ -82,6 +82,7 @@ export function open(page) {
       paragraphs: [t.history.runHelp(countsOf(plan.read.would_remove)), t.history.runForGood],
       safe: t.history.runSafe,
       danger: t.history.runNow,
+      backup: true,
       act: async () => (answer = await post("/api/retention/run")),
     });
     if (!done) return;

@@ -56,6 +56,7 @@ export async function undoBatch(id, after) {
     paragraphs: t.imports.undoHelp,
     safe: t.imports.undoSafe,
     danger: t.imports.undo,
+    backup: true,
     act: async () => (answer = await post(`/api/batches/${encodeURIComponent(id)}/undo`)),
   });
   if (!done) return null;

@@ -87,7 +87,10 @@ function ofText(text) {
     else blocks.at(-1).push(line);
   }
   let over = [];
-  return packed(blocks.filter((block) => block.length).map((block) => block.join("\n")), "\n\n").map((piece, place) => {
+  const whole = blocks.filter((block) => block.length).map((block) => block.join("\n"));
+  // A list without any blank line is cut between its lines.
+  const fitting = whole.flatMap((block) => (size(block) > PIECE_BYTES ? packed(block.split("\n"), "\n") : [block]));
+  return packed(fitting, "\n\n").map((piece, place) => {
     const above = place ? over.map(([, line]) => line).join("\n") : "";
     for (const [line, { length: level }] of piece.matchAll(/^(#{1,6}) .*$/gm)) over = [...over.filter(([other]) => other < level), [level, line]];
     return above ? `${above}\n\n${piece}` : piece;

@@ -111,7 +111,11 @@ export function open(page) {
     if (!run.dry) Object.assign(intake, { text: "", files: [], wrong: null });
     if (!run.dry) changedBatches();
     page.draw();
-    document.getElementById("report")?.focus();
+    const report = document.getElementById("report");
+    report?.focus({ preventScroll: true });
+    report?.scrollIntoView({ block: "start" });
+    // Groups that are open by themselves were opened when their first items came.
+    if (!run.dry) for (const [name] of GROUPS) if (opensItself(name, grouped()[name] ?? [])) texts(inOrder(grouped()[name]));
   }
   function gather(part, answer) {
     const first = (part.first ??= answer.items[0]?.index ?? 0);
@@ -195,12 +199,19 @@ export function open(page) {
     page.draw();
   }
 
+  function grouped() {
+    const by = {};
+    for (const item of run.report.items) (by[groupOf(item)] ??= []).push(item);
+    return by;
+  }
+  /** What has a warning comes first. */
+  const inOrder = (items) => [...items.filter((item) => item.warning), ...items.filter((item) => !item.warning)];
+  const opensItself = (name, items) => items.length > 0 && (name === "refused" || name === "excluded" || items.some((item) => item.warning));
+
   function report() {
     if (run.state === "idle") return nothing;
     const items = run.report.items;
-    const by = Object.groupBy
-      ? Object.groupBy(items, groupOf)
-      : items.reduce((all, item) => ({ ...all, [groupOf(item)]: [...(all[groupOf(item)] ?? []), item] }), {});
+    const by = grouped();
     const counts = Object.fromEntries(GROUPS.map(([name]) => [name, by[name]?.length ?? 0]));
     const warned = items.filter((item) => item.warning).length;
     return html`<section class="section" aria-labelledby="report">
@@ -248,8 +259,8 @@ export function open(page) {
   function group(name, colour, items) {
     const [title, help] = t.imports.groups[name];
     const more = items.length - SHOWN_ITEMS;
-    const first = [...items.filter((item) => item.warning), ...items.filter((item) => !item.warning)];
-    return html`<details class="reason" ?open=${name === "refused" || name === "excluded" || Boolean(first[0].warning)} @toggle=${(event) => event.target.open && texts(first)}>
+    const first = inOrder(items);
+    return html`<details class="reason" ?open=${opensItself(name, items)} @toggle=${(event) => event.target.open && texts(first)}>
       <summary>
         <span class="n">${number(items.length)}</span>
         <span><span class="swatch ${colour}"></span>${title} <span class="meta">${help}</span></span>

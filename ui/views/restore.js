@@ -103,6 +103,7 @@ export function restoring(page) {
       paragraphs: [run.file ? t.backup.restoreFrom(run.file.name, bytes(run.view.bytes)) : t.backup.restoreFrom(t.backup.aBackup, bytes(run.view.bytes)), here || !run.view.vault_is_empty ? t.backup.restoreOverHelp : t.backup.restoreHelp],
       safe: t.backup.keepHere,
       danger: t.backup.restore,
+      backup: !run.view.vault_is_empty,
       act: async () => {
         const query = { ...(run.view.vault_is_empty ? {} : { replace: 1 }), ...(run.keepForgotten ? {} : { keep_forgotten: 0 }) };
         run.view = await call("POST", `${path("/commit")}${Object.keys(query).length ? `?${new URLSearchParams(query)}` : ""}`);

@@ -157,26 +157,33 @@ export default (test) => {
     }),
   );
 
-  test("long pastes are cut into parts the vault takes, losing nothing", { page: false }, () =>
+  test("what is longer than a request is cut where nothing is torn apart, losing nothing", { page: false }, () =>
     inBrowser(async (page) => {
-      const cut = (text) =>
+      const cut = (text, file = null) =>
         page.evaluate(
-          async (one) =>
-            (await import("/ui/views/import-reading.js")).split(one, [], null).map((part) => [part.weight, part.body.text.length]),
-          text,
+          async ([one, format]) => {
+            const { split } = await import("/ui/views/import-reading.js");
+            const files = format ? [{ name: `list.${format}`, text: one, format }] : [];
+            return split(format ? "" : one, files, null).map((part) => part.body);
+          },
+          [text, file],
         );
-      same(await cut("one\n\ntwo"), [[2, 8]], "a short one is a single part");
-      same(
-        (await cut(Array.from({ length: 1100 }, (_, i) => `- item ${i}`).join("\n"))).map(([weight]) => weight),
-        [500, 500, 100],
-        "a long list",
-      );
-      same(
-        (await cut(Array.from({ length: 1100 }, (_, i) => `paragraph ${i}`).join("\n\n"))).map(([weight]) => weight),
-        [500, 500, 100],
-        "many paragraphs",
-      );
+      same(await cut("one\n\ntwo"), [{ text: "one\n\ntwo", format: "auto" }], "a short one goes as it is");
       same(await cut("  \n \n"), [], "nothing");
+      same(await cut("[1]", "json"), [{ text: "[1]", format: "json", file: "list.json" }], "with its file's name");
+      const pad = "x".repeat(900);
+      const text = `# Boat\n\n## Log\n\n${Array.from({ length: 6000 }, (_, i) => `\`\`\`\ncode ${i}\n\nend ${i}\n\`\`\`\n\nparagraph ${i} ${pad}`).join("\n\n")}`;
+      const parts = (await cut(text)).map((body) => body.text);
+      ok(parts.length === 2, `two parts: ${parts.length}`);
+      ok(parts[1].startsWith("# Boat\n## Log\n\n"), "the second stands under its headings too");
+      const all = parts.join("\n\n");
+      ok([0, 3000, 5999].every((i) => all.includes(`\`\`\`\ncode ${i}\n\nend ${i}\n\`\`\``) && all.includes(`paragraph ${i} `)), "all of it, code whole");
+      const lines = (await cut(Array.from({ length: 6000 }, (_, i) => `- item ${i} ${pad}`).join("\n"))).flatMap((body) => body.text.split("\n"));
+      same(lines.filter((line) => line.startsWith("- item ")).length, 6000, "a list without blank lines");
+      const value = { results: Array.from({ length: 6000 }, (_, i) => ({ memory: `${i} ${pad}` })), relations: [{ source: "a" }] };
+      const read = (await cut(JSON.stringify(value), "json")).map((body) => JSON.parse(body.text));
+      same(read.map((one) => Boolean(one.relations)), [true, false], "what stands beside the list goes once");
+      same(read.flatMap((one) => one.results), value.results, "every entry, in order");
     }),
   );
 };

@@ -114,4 +114,33 @@ export default (test) => {
     await page.view("backup", "main .btn");
     await page.getByRole("button", { name: "Choose a backup…" }).waitFor();
   });
+
+  test("before an import is undone a backup is offered; one press saves all of it, and then it goes on", async (page) => {
+    const word = unique("saved");
+    const report = await api("POST", "/api/bulk", { items: [`The ${word} lamp.`], source: word });
+    await page.view(`imports/${report.batch_id}`, "main .btn");
+    await page.getByRole("button", { name: "Undo this import" }).click();
+    const dialog = page.locator("dialog");
+    const [download] = await Promise.all([
+      page.waitForEvent("download"),
+      dialog.getByRole("button", { name: "Save a backup, then go on" }).click(),
+    ]);
+    ok(/^memory-vault.*\.jsonl$/.test(download.suggestedFilename()), "it has a backup's name");
+    const lines = readFileSync(await download.path(), "utf8").trimEnd().split("\n");
+    ok(lines.some((line) => line.includes(`The ${word} lamp.`)), "with what is about to go");
+    same(JSON.parse(lines.at(-1)).rows, lines.length - 2, "and whole");
+    await page.getByText(/^Import undone: 1 taken back/).first().waitFor();
+    same((await api("GET", `/api/batches/${report.batch_id}`)).state, "undone", "then it went on");
+  });
+
+  test("where the backup does not come whole, nothing is undone", { refusals: true }, async (page) => {
+    const word = unique("half");
+    const report = await api("POST", "/api/bulk", { items: [`The ${word} lamp.`], source: word });
+    await page.route("**/api/backup", (route) => route.fulfill({ status: 200, contentType: "application/x-ndjson", body: '{"format":"x"}\n{"table":"memories"' }));
+    await page.view(`imports/${report.batch_id}`, "main .btn");
+    await page.getByRole("button", { name: "Undo this import" }).click();
+    await page.locator("dialog").getByRole("button", { name: "Save a backup, then go on" }).click();
+    await page.locator("dialog").getByText("The backup did not come whole, so nothing else was done.").waitFor();
+    same((await api("GET", `/api/batches/${report.batch_id}`)).state, "done", "it is as it was");
+  });
 };
