@@ -94,6 +94,9 @@ async function make(base) {
     ok(response.ok, `${route}: ${response.status}`);
     return response.json();
   };
+  // Whoever looks lives somewhere: without a zone Home would ask for it.
+  const zoned = await fetch(`${base}/api/settings`, { method: "PUT", headers: { "Content-Type": "application/json" }, body: JSON.stringify({ time_zone: "Europe/Stockholm" }) });
+  ok(zoned.ok, `the zone is set: ${zoned.status}`);
   const items = Object.entries(MEMORIES).flatMap(([type, texts]) => texts.map((content) => ({ content, type })));
   // A vault that grew week by week, so that the shelf has something on it. Only a vault built for tests lets its clock be set.
   const clock = (weeks) => fetch(`${base}/test/clock`, { method: "POST", body: JSON.stringify({ shift_millis: -weeks * 7 * 86_400_000 }) });
