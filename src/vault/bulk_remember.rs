@@ -177,8 +177,11 @@ fn take_step(
     source: Option<String>,
     hash: String,
 ) -> Result<BulkReport> {
-    let Open { mut batch, is_new } = match bulk_resume::place(vault, actor, &import, &source, hash)?
-    {
+    let Open {
+        mut batch,
+        is_new,
+        left_behind,
+    } = match bulk_resume::place(vault, actor, &import, &source, hash)? {
         Place::Answered(report) => return Ok(*report),
         Place::Open(open) => *open,
     };
@@ -235,18 +238,25 @@ fn take_step(
         read_as: import.intake.read_as.to_owned(),
         counts,
         remaining: batch.input.total - batch.input.taken,
-        note: note(import.intake.note, !likeness.is_available()),
+        note: note(import.intake.note, left_behind, !likeness.is_available()),
         items: reports,
     })
 }
 
 /// What is to be said of the input as a whole.
-fn note(of_input: Option<String>, alone: bool) -> Option<String> {
+fn note(of_input: Option<String>, left_behind: usize, alone: bool) -> Option<String> {
+    let of_change = (left_behind > 0).then(|| {
+        format!(
+            "The call before this one left {left_behind} items to go on with; this is another input, so it was read from its \
+             beginning and those were not taken."
+        )
+    });
     let of_likeness = alone.then(|| likeness::NOT_LOOKED_FOR.to_owned());
-    match (of_input, of_likeness) {
-        (Some(one), Some(other)) => Some(format!("{one} {other}")),
-        (one, other) => one.or(other),
-    }
+    let notes: Vec<String> = [of_input, of_change, of_likeness]
+        .into_iter()
+        .flatten()
+        .collect();
+    (!notes.is_empty()).then(|| notes.join(" "))
 }
 
 /// What is the same for all items of a step.

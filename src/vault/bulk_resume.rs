@@ -30,6 +30,8 @@ pub(crate) struct Open {
     pub batch: Batch,
     /// Whether it begins with this call and is in no table yet.
     pub is_new: bool,
+    /// Items of the input before this one that were not come to: this input is another, so nobody will.
+    pub left_behind: usize,
 }
 
 /// The hash of an input. Two files of one text under two names are two inputs.
@@ -83,7 +85,9 @@ pub(crate) fn place(
     if is_same_input && batch.input.taken == batch.input.total {
         return answered(vault, batch, import.more);
     }
+    let mut left_behind = 0;
     if !is_same_input {
+        left_behind = batch.input.total - batch.input.taken;
         batch.input = Input {
             first: batch.counts.total,
             taken: 0,
@@ -100,7 +104,11 @@ pub(crate) fn place(
     batch.read_as = Some(import.intake.read_as.to_owned());
     batch.source = batch.source.or_else(|| source.clone());
     check_total(batch.input.first + batch.input.total)?;
-    Ok(Place::Open(Box::new(Open { batch, is_new })))
+    Ok(Place::Open(Box::new(Open {
+        batch,
+        is_new,
+        left_behind,
+    })))
 }
 
 /// Fails with `too_large` for more items than one import takes.

@@ -223,3 +223,51 @@ fn strange_files_get_a_clear_answer_and_numbers_that_add_up() {
         answer.refused(400);
     }
 }
+
+#[test]
+fn a_file_that_changed_before_it_goes_on_is_read_anew_and_that_is_said() {
+    let vault = Vault::start();
+    let text = |first: &str| {
+        let more: String = (1..1_200)
+            .map(|number| format!("- Shelf {number} holds jar {number}\n"))
+            .collect();
+        format!("- {first}\n{more}")
+    };
+    let one = file(
+        &vault,
+        "text/markdown",
+        "?file=shelves.md",
+        text("Shelf 0 holds salt").as_bytes(),
+    );
+    let id = one["batch_id"].as_str().unwrap();
+    assert_eq!(
+        (&one["remaining"], &one["state"]),
+        (&json!(200), &json!("incomplete"))
+    );
+    let query = format!("?file=shelves.md&batch_id={id}");
+    let changed = text("Shelf 0 holds sugar");
+    let other = file(&vault, "text/markdown", &query, changed.as_bytes());
+    assert_eq!(
+        (&other["duplicate"], &other["stored"], &other["remaining"]),
+        (&json!(999), &json!(1), &json!(200))
+    );
+    let note = other["note"].as_str().unwrap();
+    assert!(
+        note.contains("left 200 items") && note.contains("another input"),
+        "{note}"
+    );
+    let last = file(&vault, "text/markdown", &query, changed.as_bytes());
+    assert_eq!(
+        (&last["stored"], &last["remaining"], &last["note"]),
+        (&json!(200), &json!(0), &Value::Null)
+    );
+    let batch = vault.get(&format!("/api/batches/{id}")).expect(200);
+    assert_eq!(
+        (&batch["counts"]["total"], &batch["state"]),
+        (&json!(2_200), &json!("done"))
+    );
+    assert_eq!(
+        vault.get("/api/memories?limit=1").expect(200)["total"],
+        1_201
+    );
+}
