@@ -24,7 +24,7 @@ mod wrapper;
 use std::cell::OnceCell;
 
 use reading::{Item, Reading};
-pub use spellings::spellings;
+pub use spellings::spelling_keys;
 use strict::Strict;
 
 use crate::embed::thresholds::Thresholds;

@@ -28,7 +28,12 @@ pub const UNIT_LETTERS: usize = 4;
 /// SHA-256 of the [`duplicate_key`], 64 lower-case hexadecimal digits. Stored, and compared with the hashes of forgotten
 /// texts: changing the key makes old hashes useless.
 pub fn content_hash(text: &str) -> String {
-    sha256(&duplicate_key(text))
+    key_hash(&duplicate_key(text))
+}
+
+/// SHA-256 of a [`duplicate_key`], in that form.
+pub fn key_hash(key: &str) -> String {
+    sha256(key)
 }
 
 fn sha256(key: &str) -> String {

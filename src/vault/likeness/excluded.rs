@@ -10,9 +10,8 @@ use crate::vault::{Vault, twins};
 
 /// The duplicate hashes of a text's spellings, by which memories and older exclusions are known.
 pub(crate) fn spelling_hashes(content: &str) -> Vec<String> {
-    let spellings = dedupe::spellings(content);
-    let hashes = spellings.iter().map(|text| identity::content_hash(text));
-    hashes.collect()
+    let keys = dedupe::spelling_keys(content);
+    keys.iter().map(|key| identity::key_hash(key)).collect()
 }
 
 /// Whether a text is, but for what was put around it, one that the owner forgot, rejected or is about to forget, and none that
