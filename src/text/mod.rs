@@ -8,6 +8,7 @@
 //! - [`tokens`]: the terms of a text and of a question. [`fold`] brings letters into one form, [`scripts`] sorts
 //!   characters, `words`, `pieces`, `numbers` and `runs` cut what is written with and without blanks, [`stems`] and [`stopwords`]
 //!   know a little of some languages;
+//! - [`respell`]: other ways to spell a word of a question;
 //! - [`diff`]: which lines of a text changed;
 //! - [`readable`]: a text inside Markdown or CSV, where it must do nothing;
 //! - [`parts`]: a long text in parts that a model can look at.
@@ -24,6 +25,7 @@ mod numbers;
 pub mod parts;
 mod pieces;
 pub mod readable;
+pub mod respell;
 mod runs;
 pub mod scripts;
 pub mod secrets;

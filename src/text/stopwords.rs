@@ -38,7 +38,7 @@ const FRENCH: &str = "\
 const SPANISH: &str = "\
     al algo aquel aquella como con cual cuando cuanto cuantos cuál cuáles cuándo cuánta \
     cuántas cuánto cuántos de del desde donde dónde el ellas ellos en entre es esas ese eso \
-    esos esta estar este esto estos está están fue ha han hasta la las le les lo los mas me \
+    esos esta estaba estaban estar este esto estos está están fue ha han hasta la las le les lo los mas me \
     mi mis muy no nos pero por porque quien quién quiénes qué se ser si sobre sus también te \
     tiene tu tus un una unas uno unos ya yo";
 const ITALIAN: &str = "\
@@ -49,7 +49,7 @@ const ITALIAN: &str = "\
     uno voi";
 const PORTUGUESE: &str = "\
     ao aos com como da das de dela dele do ela elas ele eles em entre essa esse esta este \
-    está foi isso isto já lhe me mesmo meu meus minha minhas muito na nas nem nessa nesse no \
+    estava estavam está foi isso isto já lhe me mesmo meu meus minha minhas muito na nas nem nessa nesse no \
     não nós onde ou pela pelo por porque quais qual quando quanta quantas quanto quantos que \
     quem se sem ser seu seus sua suas também tem teu um uma umas uns você vocês";
 const DUTCH: &str = "\

@@ -114,3 +114,70 @@ fn sixty_chinese_questions_find_their_notes() {
     }
     assert!(found * 100 >= 95 * 60, "{found} of 60");
 }
+
+const EVERYDAY: [&str; 8] = [
+    "The bicycle needs a new saddle",
+    "Olga keeps three goats",
+    "El barco sale a las ocho",
+    "Tee steht im oberen Regal",
+    "The invoice for the crane is paid",
+    "Rosa bought a cello",
+    "El gato duerme en la cocina",
+    "Der Zaun ist gestrichen",
+];
+
+#[test]
+fn a_name_is_found_in_the_letters_and_spelling_of_the_memory() {
+    let vault = Vault::start();
+    for text in EVERYDAY {
+        vault.remember(text);
+    }
+    for text in [
+        "Андрей чинит лодку",
+        "Dmitri paints the fence",
+        "The knives are from Wüsthof",
+        "Frau Mueller hat die Schlüssel",
+    ] {
+        vault.remember(text);
+    }
+    for (question, expected) in [
+        ("Andrey", "Андрей чинит лодку"),
+        ("Дмитрий", "Dmitri paints the fence"),
+        ("Wuesthof knives", "The knives are from Wüsthof"),
+        ("Wuesthof", "The knives are from Wüsthof"),
+        ("Müller", "Frau Mueller hat die Schlüssel"),
+    ] {
+        let found = vault.recall(question);
+        assert_eq!(
+            found.first().map(String::as_str),
+            Some(expected),
+            "{question}"
+        );
+    }
+    vault.remember("Andrey left for Oslo");
+    let found = vault.recall("Andrey");
+    assert_eq!(found[0], "Andrey left for Oslo", "as asked goes first");
+}
+
+#[test]
+fn a_spanish_question_for_what_was_is_answered_by_what_was_replaced() {
+    let vault = Vault::start();
+    for text in EVERYDAY {
+        vault.remember(text);
+    }
+    let old = vault.remember("Mi oficina está en la calle Mayor 4");
+    let now = "Mi oficina está en la avenida del Puerto 9";
+    vault.store(json!({ "content": now, "supersedes": old }));
+    for question in [
+        "¿Dónde estaba mi oficina antes?",
+        "¿Dónde estaba antes la oficina?",
+    ] {
+        let found = vault.recall(question);
+        assert_eq!(
+            found[..2],
+            ["Mi oficina está en la calle Mayor 4", now],
+            "{question}"
+        );
+    }
+    assert_eq!(vault.recall("¿Dónde está mi oficina?")[0], now);
+}

@@ -113,6 +113,12 @@ impl Cues {
     }
 }
 
+/// Whether a word alone says which time a question means.
+pub(super) fn tells_a_state(word: &str) -> bool {
+    let form = form(word);
+    NOW.matches(&form) || FORMERLY.matches(&form)
+}
+
 const QUESTION_MARKS: [char; 3] = ['?', '？', '؟'];
 /// What may close a question after its mark.
 const CLOSERS: [char; 9] = ['"', '\'', '”', '’', ')', ']', '」', '』', '»'];

@@ -16,6 +16,7 @@ mod floor;
 mod former;
 mod languages;
 mod names;
+mod question;
 mod sessions;
 mod themes;
 pub mod weights;
@@ -24,68 +25,18 @@ use std::collections::HashSet;
 
 pub use cues::Marks;
 pub use dates::Day;
+pub use question::Question;
 
 use crate::embed::dictionary::{Dictionary, WordNumber};
 use crate::embed::embedding::Embedder;
-use crate::embed::tokens::{QueryWord, Words, query_words};
+use crate::embed::tokens::{Words, stem_hash};
 use crate::embed::vector::Vector;
-use crate::text::writing::Writing;
 use cover::Covers;
 use cues::Cues;
-use dates::{Agreement, Dates};
+use dates::Agreement;
 use floor::Floors;
 use sessions::{Topics, named_session};
 use themes::Themes;
-
-/// A question, prepared.
-#[derive(Debug, Clone)]
-pub struct Question {
-    words: Vec<QueryWord>,
-    all_words: Vec<String>,
-    vector: Vector,
-    cues: Cues,
-    dates: Dates,
-    writing: Writing,
-}
-
-impl Question {
-    /// Prepares a question.
-    pub fn new(embedder: &Embedder<'_>, text: &str) -> Question {
-        Question {
-            words: query_words(embedder, text),
-            all_words: names::words(text),
-            vector: embedder.embed(text),
-            cues: Cues::of(text),
-            dates: Dates::named_in(text),
-            writing: Writing::of(text),
-        }
-    }
-
-    /// Its words without stop words, small letters: those whose frequency [`Vault::containing`] gives, in this order.
-    pub fn words(&self) -> impl Iterator<Item = &str> {
-        self.words.iter().map(|word| word.text.as_str())
-    }
-
-    /// The hashes of their stems, in that order.
-    pub fn stems(&self) -> impl Iterator<Item = u32> {
-        self.words.iter().map(|word| word.stem)
-    }
-
-    /// Whether it asks for how things are now, or were; only then does [`Document::age_rank`] matter.
-    pub fn asks_for_a_time_state(&self) -> bool {
-        self.cues.now != 0.0
-    }
-
-    /// Whether it asks for how things were.
-    pub fn asks_for_what_was(&self) -> bool {
-        self.cues.now < 0.0
-    }
-
-    /// Its vector, for the search by vectors.
-    pub fn vector(&self) -> &Vector {
-        &self.vector
-    }
-}
 
 /// Whether a question asks for how things were: "before", "originally", 之前.
 pub fn asks_for_what_was(text: &str) -> bool {
@@ -247,7 +198,8 @@ pub fn rank(
     documents: &[Document<'_>],
 ) -> Ranking {
     let authors = known_authors(vault, documents);
-    let named = names::named(&question.all_words, &authors);
+    let is_said = |word: &str| is_no_name(vault.dictionary, documents, word);
+    let named = names::named(&question.all_words, &authors, is_said);
     let names_of_authors = if question.cues.name {
         names::stems(&authors)
     } else {
@@ -364,6 +316,21 @@ fn known_authors<'vault>(
     authors.sort_unstable();
     authors.dedup();
     authors
+}
+
+/// Whether memories say a word, and more of them in small letters than as a name: "car" is no short form of Caroline there.
+fn is_no_name(dictionary: &Dictionary, documents: &[Document<'_>], word: &str) -> bool {
+    let stem = stem_hash(word);
+    let words = documents.iter().flat_map(|document| document.words);
+    let says = |number: &&WordNumber| {
+        let said = dictionary.word(**number);
+        said.is_some_and(|said| said.stem == stem)
+    };
+    let balance = words.filter(says).map(|number| match number.is_name() {
+        true => -1i64,
+        false => 1,
+    });
+    balance.sum::<i64>() > 0
 }
 
 /// Whether a memory has a name that is not an author's: people address each other by name all the time.

@@ -45,14 +45,22 @@ pub(super) fn words(text: &str) -> Vec<String> {
         .collect()
 }
 
-/// The authors of a list that a question's words name: by their first name, or by its first three letters or more.
-pub(super) fn named<'author>(question: &[String], authors: &[&'author str]) -> Vec<&'author str> {
+/// The authors of a list that a question's words name: by their first name, or by its first three letters or more unless that
+/// is a word here.
+pub(super) fn named<'author>(
+    question: &[String],
+    authors: &[&'author str],
+    is_word: impl Fn(&str) -> bool,
+) -> Vec<&'author str> {
     let mut named: Vec<&str> = authors
         .iter()
         .copied()
         .filter(|author| !ROLES.contains(&author.to_lowercase().as_str()))
         .filter(|author| {
-            first_name(author).is_some_and(|name| question.iter().any(|word| is_name(word, &name)))
+            first_name(author).is_some_and(|name| {
+                let mut words = question.iter();
+                words.any(|word| *word == name || (is_short_form(word, &name) && !is_word(word)))
+            })
         })
         .collect();
     named.sort_unstable();
@@ -70,13 +78,10 @@ fn first_name(author: &str) -> Option<String> {
     words(author).into_iter().next()
 }
 
-fn is_name(word: &str, name: &str) -> bool {
-    let is_short_form = || {
-        name.starts_with(word)
-            && word.chars().nth(SHORT_FORM - 1).is_some()
-            && !is_stop_word(&folded_word(word))
-    };
-    word == name || is_short_form()
+fn is_short_form(word: &str, name: &str) -> bool {
+    name.starts_with(word)
+        && word.chars().nth(SHORT_FORM - 1).is_some()
+        && !is_stop_word(&folded_word(word))
 }
 
 #[cfg(test)]
@@ -87,6 +92,7 @@ mod tests {
         named(
             &words(question),
             &["Melanie Park", "Caroline", "user", "Themis", "Caroline"],
+            |word| word == "car",
         )
     }
 
@@ -97,6 +103,12 @@ mod tests {
             named_in("Does MEL or caroline know?"),
             ["Caroline", "Melanie Park"]
         );
+    }
+
+    #[test]
+    fn a_word_is_no_short_form() {
+        assert_eq!(named_in("Where is the car?"), [""; 0]);
+        assert_eq!(named_in("Where is caro's car?"), ["Caroline"]);
     }
 
     #[test]

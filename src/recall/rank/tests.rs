@@ -1,8 +1,10 @@
 //! Ranking over small made-up vaults.
 
+mod asked;
+
 use super::*;
 use crate::embed::embedder;
-use crate::embed::tokens::stem_hash;
+use crate::embed::tokens::query_words;
 
 /// A memory of a test: session, author, text.
 type Note = (i64, &'static str, &'static str);
@@ -173,27 +175,6 @@ fn the_person_named_is_preferred_and_two_people_are_not() {
     );
     let both = ask("What did Rosa and Tim say?");
     assert!(both.ranked.iter().all(|ranked| ranked.parts.author == 0.0));
-}
-
-#[test]
-fn a_sessions_topic_is_what_the_person_named_says_in_it() {
-    let shelf = Shelf::new(&[
-        (1, "Rosa", "My goats"),
-        (1, "Rosa", "live beside the harbour"),
-        (2, "Tim", "The goats of the harbour"),
-        (2, "Rosa", "Tea"),
-        (0, "Rosa", "The harbour is full"),
-    ]);
-    let topic = |ranking: &Ranking, key: i64| {
-        let ranked = ranking.ranked.iter().find(|ranked| ranked.key == key);
-        ranked.map(|ranked| ranked.topic).unwrap()
-    };
-    let hers = shelf.rank("Rosa's goats at the harbour", &shelf.documents());
-    assert_eq!((topic(&hers, 0), topic(&hers, 1)), (1.0, 1.0));
-    assert!(topic(&hers, 2) < 0.5 && topic(&hers, 2) == topic(&hers, 3));
-    assert!((0.3..0.9).contains(&topic(&hers, 4)), "{}", topic(&hers, 4));
-    let anybodys = shelf.rank("goats at the harbour", &shelf.documents());
-    assert_eq!((topic(&anybodys, 0), topic(&anybodys, 2)), (1.0, 1.0));
 }
 
 #[test]

@@ -42,6 +42,10 @@ impl<'a> Reading<'a> {
         index: &'a Index,
         among: Option<&'a HashSet<i64>>,
     ) -> Self {
+        let mut question = Question::new(embed::embedder(), search.text);
+        question.respell(|stem| {
+            index.containing(stem, search.snapshot) + index.labelled(stem, search.snapshot) > 0
+        });
         Reading {
             search,
             vault,
@@ -51,7 +55,7 @@ impl<'a> Reading<'a> {
                 snapshot: search.snapshot,
                 among,
             },
-            question: Question::new(embed::embedder(), search.text),
+            question,
             first: None,
         }
     }
