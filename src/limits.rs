@@ -81,6 +81,8 @@ pub const MERGED_TEXTS: usize = 500;
 /// Files of one import whose names are listed; more are counted. A folder of notes has a few hundred, and the names of one
 /// import are read with every page of the list of imports.
 pub const BATCH_SOURCES: usize = 100;
+/// Characters of an item's text that a dry run shows: enough to see how a text was cut, a thousand times in one answer.
+pub const PREVIEW_CHARS: usize = 300;
 /// Memories one `forget` call may name (U-77: wiping a vault must take many visible calls).
 pub const FORGET_IDS: usize = 1;
 /// A request body on any route but the ones below.

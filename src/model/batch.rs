@@ -52,6 +52,9 @@ pub struct ItemReport {
     /// What was not taken as it was given: which field, what was found, and what was taken.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub warning: Option<String>,
+    /// How its text begins, in a dry run, where there is no memory to read it in. Never kept.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub text: Option<String>,
     /// Where it stands, if not where the report's `status` says.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub status: Option<Status>,
@@ -75,6 +78,7 @@ impl ItemReport {
             id: None,
             reason: None,
             warning: None,
+            text: None,
             status: None,
             similar_to: None,
             similarity: None,

@@ -24,6 +24,7 @@ fn report(row: &Row) -> Result<ItemReport> {
         similarity: row.real_or_null(5)?,
         replaced: row.text_or_null(6)?,
         warning: row.text_or_null(8)?,
+        text: None,
         status: (row.text_or_null(7)?)
             .map(|word| Status::parse(&word))
             .transpose()

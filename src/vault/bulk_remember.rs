@@ -194,6 +194,7 @@ fn take_step(
         } else {
             Bringer::Agent
         },
+        is_dry: import.dry_run,
         batch_id: batch.id.clone(),
         source,
     };
@@ -265,6 +266,7 @@ struct Run<'a> {
     actor: &'a Actor,
     status: Status,
     bringer: Bringer,
+    is_dry: bool,
     batch_id: String,
     source: Option<String>,
 }
@@ -326,6 +328,12 @@ impl Run<'_> {
                 ..ItemReport::new(index, ItemOutcome::Blank)
             });
         };
+        let text = match &checked {
+            Ok(draft) if self.is_dry => {
+                Some(draft.content.chars().take(limits::PREVIEW_CHARS).collect())
+            }
+            _ => None,
+        };
         let outcome = checked.and_then(|draft| {
             let supersedes = draft.supersedes.clone();
             let incoming = Incoming {
@@ -342,6 +350,7 @@ impl Run<'_> {
                 let is_known = remembered.outcome == Outcome::Duplicate;
                 Ok(ItemReport {
                     replaced: supersedes.filter(|_| is_known),
+                    text,
                     ..remembered.report(index, self.status, warning)
                 })
             }

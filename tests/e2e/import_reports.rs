@@ -271,3 +271,27 @@ fn a_file_that_changed_before_it_goes_on_is_read_anew_and_that_is_said() {
         1_201
     );
 }
+
+#[test]
+fn a_dry_run_shows_how_a_text_would_be_cut_and_no_secret() {
+    let vault = Vault::start();
+    let token = concat!("gh", "p_", "Zk3Qw9TtR8s7Lm2Vb6Nc5Xj4Hd1Fg0PaYuEi");
+    let text = format!(
+        "# Boat\n- blue\n- the token is {token}\n\n{}",
+        "long ".repeat(200)
+    );
+    let dry = file(&vault, "text/markdown", "?dry_run=1", text.as_bytes());
+    let texts: Vec<_> = dry["items"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|item| item["text"].as_str().unwrap_or("-"))
+        .collect();
+    assert_eq!(
+        (texts[0], texts[1], texts[2].chars().count()),
+        ("Boat: blue", "-", 300)
+    );
+    assert!(!dry.to_string().contains("Zk3Q"));
+    let report = file(&vault, "text/markdown", "", text.as_bytes());
+    assert_eq!(report["items"][0]["text"], Value::Null);
+}

@@ -127,7 +127,7 @@ export function open(page) {
         ...item,
         name: part.name,
         place: item.index - first + 1 + part.before,
-        text: null,
+        text: item.text ?? null,
         status: item.status ?? answer.status,
       })),
     );

@@ -83,6 +83,7 @@ pub(super) fn schemas() -> Vec<(&'static str, Value)> {
                 json!({
                     "index": { "type": "integer", "description": "Its place in the import, from 0, counted over all calls" },
                     "outcome": words(ItemOutcome::WORDS), "id": text(), "reason": text(),
+                    "text": { "type": "string", "description": "How its text begins; in a dry run only" },
                     "warning": { "type": "string", "description": "What was not taken as it was given: the field, what was found, what was taken" },
                     "status": { "type": "string", "enum": Status::WORDS, "description": "Where it stands, if not where the others do" },
                     "similar_to": text(), "similarity": { "type": "number", "minimum": 0, "maximum": 1 },

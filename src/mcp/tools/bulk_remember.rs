@@ -83,6 +83,7 @@ fn output() -> Value {
                 "reason",
                 text("Why it was not stored, or what it resembles"),
             ),
+            ("text", text("How its text begins; in a dry run only")),
             (
                 "warning",
                 text(
