@@ -160,7 +160,8 @@ fn area_under_curve(good: &[f64], bad: &[f64]) -> f64 {
     above / (good.len() * bad.len()) as f64
 }
 
-/// What words alone reach in the first conversation, less a little.
+/// What words alone reach in the first conversation, less a little. Over all five it is .616 of turns and .846 of sessions, and .638 and
+/// .870 where each turn is written as `[date] speaker: text`: a date that is given beside the text is no word of it.
 const TURNS_BY_WORDS: f64 = 0.57;
 const SESSIONS_BY_WORDS: f64 = 0.84;
 /// What recall has to be ahead of them.
