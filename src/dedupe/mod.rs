@@ -16,6 +16,7 @@ mod figures;
 mod guard;
 mod reading;
 mod spellings;
+mod statement;
 mod strict;
 mod tokens;
 mod words;
@@ -174,13 +175,21 @@ pub fn compare(new: &Text, old: &Text, cosine: f32, marks: &Thresholds) -> Judge
         share = compared.share;
         contradiction = compared.contradiction(new, old, reason);
     }
-    if let Some(reason) = contradiction {
+    if let Some(reason) = contradiction.filter(|reason| can_contradict(new, old, *reason)) {
         return judged(Verdict::Conflict, reason);
     }
     if cosine >= marks.similar || (cosine >= marks.alike && share >= ALIKE_SHARE) {
         return judged(Verdict::Similar, reason);
     }
     judged(Verdict::Different, reason)
+}
+
+/// Whether both state something that the other can deny or give another value.
+fn can_contradict(new: &Text, old: &Text, reason: Reason) -> bool {
+    let denies = matches!(reason, Reason::Negation | Reason::Opposite);
+    [new, old].into_iter().all(|text| {
+        statement::is_one(&text.core) && (!denies || statement::is_one_thing(&text.core))
+    })
 }
 
 /// The first thing in which the two differ.

@@ -115,16 +115,18 @@ impl Key {
 
     fn push_signs(&mut self, signs: &str) {
         self.text.push_str(signs);
-        let ends_clause = |sign: char| {
-            matches!(
-                sign,
-                '.' | ',' | ';' | ':' | '!' | '?' | '。' | '、' | '，' | '；' | '：'
-            )
-        };
         if signs.contains(ends_clause) {
             self.after_number = false;
         }
     }
+}
+
+/// Whether a sign ends a clause, so that no unit follows.
+fn ends_clause(sign: char) -> bool {
+    matches!(
+        sign,
+        '.' | ',' | ';' | ':' | '!' | '?' | '。' | '、' | '，' | '；' | '：'
+    )
 }
 
 fn is_word(character: char) -> bool {

@@ -133,6 +133,26 @@ fn a_known_text_that_an_import_put_in_anothers_place_steps_back() {
 }
 
 #[test]
+fn what_was_replaced_again_after_an_undo_stays_replaced_when_the_undo_is_repeated() {
+    let vault = Vault::start();
+    let blue = vault.remember("The boat is blue");
+    vault.remember("The boat is green");
+    let report = import(
+        &vault,
+        json!({ "items": [{ "content": "The boat is green", "supersedes": blue }] }),
+    );
+    let batch = batch_of(&report);
+    undo(&vault, &batch);
+    vault.store(json!({ "content": "The boat is white", "supersedes": blue }));
+    let again = undo(&vault, &batch);
+    assert_eq!(
+        (&again["removed"], &again["restored"]),
+        (&json!(0), &json!(1))
+    );
+    assert_eq!(active(&vault), ["The boat is green", "The boat is white"]);
+}
+
+#[test]
 fn a_known_text_gives_back_all_that_an_import_made_it_replace_and_nothing_else() {
     let vault = Vault::start();
     let yellow = vault.remember("The boat is yellow");

@@ -8,7 +8,7 @@
 
 use unicode_normalization::UnicodeNormalization as _;
 
-use super::{clean, fold_widths, is_identifier, is_word, sha256};
+use super::{clean, fold_widths, is_address, is_identifier, is_word, sha256};
 
 /// Capitals up to which a word may be an abbreviation, which is another word in small letters: IT, US, WHO.
 const CAPITALS: usize = 4;
@@ -81,10 +81,14 @@ fn walk(text: &str) -> (String, Vec<String>) {
         kept: Vec::new(),
         begins: true,
         after_number: false,
+        before_number: false,
     };
     for line in text.lines() {
         walk.begins = true;
-        for piece in line.split_whitespace() {
+        let mut pieces = line.split_whitespace().peekable();
+        while let Some(piece) = pieces.next() {
+            let next = pieces.peek().and_then(|next| next.chars().next());
+            walk.before_number = next.is_some_and(char::is_numeric);
             if !walk.key.is_empty() {
                 walk.key.push(' ');
             }
@@ -109,6 +113,8 @@ struct Walk {
     begins: bool,
     /// Whether the next word may be a unit.
     after_number: bool,
+    /// Whether a number follows the piece.
+    before_number: bool,
 }
 
 impl Walk {
@@ -116,23 +122,28 @@ impl Walk {
         let core = piece.trim_end_matches(AROUND);
         // A point before a letter belongs to a name: `.env`.
         let inner = core.trim_start_matches(|sign| AROUND.contains(&sign) && sign != '.');
-        if is_of_code(inner) {
-            self.key.push_str(piece);
+        if is_address(piece) || is_of_code(inner) {
+            if is_address(piece) {
+                self.key.push_str(piece);
+                self.after_number = false;
+            } else {
+                self.words(piece, true);
+            }
             if !inner.chars().any(char::is_numeric) {
                 self.kept.push(inner.to_owned());
             }
-            (self.after_number, self.begins) = (false, false);
+            self.begins = false;
         } else {
-            self.words(piece);
+            self.words(piece, false);
         }
         if core.len() < piece.len() {
             let after = piece.get(core.len()..).unwrap_or_default();
             self.begins = after.contains(['.', '!', '?', ':']);
-            self.after_number &= !after.contains(['.', ',', ';', ':', '!', '?']);
         }
     }
 
-    fn words(&mut self, piece: &str) {
+    /// Takes the words of a piece, of code as written.
+    fn words(&mut self, piece: &str, of_code: bool) {
         let mut rest = piece;
         while let Some(first) = rest.chars().next() {
             let in_word = is_word(first);
@@ -142,11 +153,12 @@ impl Walk {
             let (run, following) = rest.split_at_checked(end).unwrap_or((rest, ""));
             if !in_word {
                 self.key.push_str(run);
+                self.after_number &= !run.contains(super::ends_clause);
                 rest = following;
                 continue;
             }
             let is_unit = self.after_number && run.chars().nth(super::UNIT_LETTERS).is_none();
-            if is_unit || is_identifier(run) {
+            if of_code || is_unit || is_identifier(run) {
                 self.key.push_str(run);
             } else if self.says_more_in_capitals(run) {
                 self.key.push_str(run);
@@ -172,7 +184,8 @@ impl Walk {
             1 => lower != "i" && !(self.begins && among(LETTER_WORDS)),
             2..=CAPITALS if capitals => among(ABBREVIATIONS),
             _ if capitals => false,
-            _ => !self.begins && among(NAMES),
+            // "14 March" is a date.
+            _ => !(self.begins || self.after_number || self.before_number) && among(NAMES),
         }
     }
 }
@@ -299,7 +312,7 @@ mod tests {
 
         /// Whatever the second key takes for the same, the first finds.
         #[test]
-        fn texts_with_one_exact_key_have_one_key(text in "([a-zA-Z ]{1,6}|\\PC|[ .:/-]){0,12}") {
+        fn texts_with_one_exact_key_have_one_key(text in "([a-zA-Z ]{1,6}|[0-9]{1,2}|\\PC|[ .,:/-]){0,12}") {
             let typed = exact_key(&text);
             prop_assert_eq!(content_hash(&typed), content_hash(&text));
         }
