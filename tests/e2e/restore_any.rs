@@ -22,6 +22,13 @@ enum Step {
     Reject(usize),
     Guide(String),
     ShortTierDays(i64),
+    /// An agent asks to forget.
+    AskToForget(usize),
+    Keep(usize),
+    Undecide(usize),
+    UndoImport(usize),
+    Dedupe,
+    CleanUp,
     Backup,
 }
 
@@ -44,6 +51,12 @@ fn step() -> impl Strategy<Value = Step> {
         1 => any::<usize>().prop_map(Step::Reject),
         1 => text().prop_map(Step::Guide),
         1 => (1..90_i64).prop_map(Step::ShortTierDays),
+        1 => any::<usize>().prop_map(Step::AskToForget),
+        1 => any::<usize>().prop_map(Step::Keep),
+        1 => any::<usize>().prop_map(Step::Undecide),
+        1 => any::<usize>().prop_map(Step::UndoImport),
+        1 => Just(Step::Dedupe),
+        1 => Just(Step::CleanUp),
         1 => Just(Step::Backup),
     ]
 }
@@ -86,6 +99,25 @@ fn act(vault: &Vault, step: &Step) {
         Step::Reject(which) => vault.post_empty(&at(*which, "/reject")),
         Step::Guide(content) => vault.put("/api/guide", json!({ "content": content })),
         Step::ShortTierDays(days) => vault.put("/api/settings", json!({ "short_tier_days": days })),
+        Step::AskToForget(which) => {
+            vault.mcp().call("forget", json!({ "id": one(*which) }));
+            vault.get("/health")
+        }
+        Step::Keep(which) => vault.post_empty(&at(*which, "/keep")),
+        Step::Undecide(which) => vault.post_empty(&at(*which, "/undecide")),
+        Step::UndoImport(which) => {
+            let batches = vault.sql("SELECT id FROM batches ORDER BY seq");
+            let batch = batches.get(which % batches.len().max(1));
+            let id = batch.map_or("none", |row| row[0].as_str().unwrap());
+            vault.post_empty(&format!("/api/batches/{id}/undo"))
+        }
+        Step::Dedupe => vault.post_empty("/api/memories/dedupe"),
+        Step::CleanUp => {
+            vault.sql(
+                "UPDATE memories SET status_at = 0 WHERE status IN ('rejected', 'superseded')",
+            );
+            vault.post_empty("/api/retention/run")
+        }
         Step::Backup => vault.get("/api/backup"),
     };
 }
@@ -95,7 +127,7 @@ proptest! {
 
     /// U-137: only what says who backed up and restored differs.
     #[test]
-    fn any_vault_comes_back_as_it_was(steps in proptest::collection::vec(step(), 1..20), embeddings in any::<bool>()) {
+    fn any_vault_comes_back_as_it_was(steps in proptest::collection::vec(step(), 1..30), embeddings in any::<bool>()) {
         let before = Vault::start();
         before.get("/health").expect(200);
         for step in &steps {
