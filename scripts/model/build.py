@@ -11,16 +11,16 @@ of its frequency says ("SIF", a / (a + p), Arora et al. 2017). A text's vector i
 The same packages on the same kind of machine give the same bytes. Another linear algebra library may flip a few of the two-bit codes,
 so a rebuilt file is judged by the parity tests of src/embed as well as by its hash.
 
-The file (little-endian, read in place by src/embed/model.rs):
+The file (little-endian, read by src/embed/model.rs):
 
-    0   "SEM2", u16 numbers per row, u8 bits per number, u8 zero, u32 pieces, u32 trie nodes
+    0   "SEM3", u16 numbers per row, u8 bits per number, u8 zero, u32 pieces, u32 trie nodes
     16  nodes x u8   last byte on the way to a node   } a trie over the pieces' UTF-8, level by level, children in byte order;
         nodes x u8   how many children a node has     } the first node is the root
         nodes bits   whether a piece ends here; pieces are numbered in this order (bit 0 of a byte first)
         pieces x u8  scale, pieces x u8 SIF weight: the byte b stands for 2^((b - 255) / 16)
-        pieces x u16 cost in the unigram model: -256 ln p
-        zeros up to a multiple of 16
-        pieces x row: two-bit codes c, lowest bits first, standing for 2c - 3
+        pieces x u16 cost in the unigram model, -256 ln p: all low bytes, then all high bytes
+        pieces x row of two-bit codes c, lowest bits first, standing for 2c - 3: the first byte of each, then the second, and so on,
+                     since what is alike in one column is what gzip can make shorter
 """
 
 import argparse
@@ -175,11 +175,11 @@ def build():
     codes, per_byte = codes[rows], 8 // BITS
     packed = sum((codes[:, part::per_byte] << (BITS * part)).astype(np.uint8) for part in range(per_byte))
     costs = np.round(-log_p[rows] * 256).clip(0, 65535).astype("<u2")
-    head = struct.pack("<4sHBBII", b"SEM2", DIMS, BITS, 0, len(rows), len(labels))
+    head = struct.pack("<4sHBBII", b"SEM3", DIMS, BITS, 0, len(rows), len(labels))
     vocabulary = labels + children + ends
-    weights = log_code(scale[rows] / scale.max()).tobytes() + log_code(sif[rows]).tobytes() + costs.tobytes()
-    padding = bytes(-(len(head) + len(vocabulary) + len(weights)) % 16)
-    data = head + vocabulary + weights + padding + packed.tobytes()
+    weights = log_code(scale[rows] / scale.max()).tobytes() + log_code(sif[rows]).tobytes()
+    weights += costs.view(np.uint8).reshape(-1, 2).T.tobytes()
+    data = head + vocabulary + weights + packed.T.tobytes()
     print(f"pieces {len(rows)}, trie nodes {len(labels)}, bytes {len(data)}, gzip -9 {len(gzip.compress(data, 9))}")
     print(f"of it, gzip -9: trie {len(gzip.compress(vocabulary, 9))}, weights {len(gzip.compress(weights, 9))}")
     return data
