@@ -12,7 +12,6 @@ pub(super) struct Beside {
 }
 
 impl Beside {
-    #[inline(never)]
     pub(super) fn new(documents: &[Document<'_>]) -> Beside {
         let mut order: Vec<((i64, i64), usize)> = (documents.iter().enumerate())
             .filter_map(|(at, document)| Some(((document.session?, document.place), at)))
@@ -28,7 +27,6 @@ impl Beside {
     }
 
     /// The place in the list of the document that many steps further in its session.
-    #[inline(never)]
     pub(super) fn neighbour(&self, at: usize, step: i64) -> Option<usize> {
         let stand = (*self.stands.get(at)?)?;
         let ((session, place), _) = *self.order.get(stand)?;
