@@ -76,11 +76,13 @@ export async function withRoutes(page, paths) {
   });
 }
 
-let [test, serial] = ["", 0];
+let [test, serial, tries] = ["", 0, 0];
 /** Called before each try of a test; `number` is its place among all tests, `again` how often it was tried before. */
 export function begin(number, again) {
-  [test, serial] = [`${number.toString(36)}x${again}`, 0];
+  [test, serial, tries] = [`${number.toString(36)}x${again}`, 0, again];
 }
+/** One of these for each try of a test: for a text that must have nothing in common with its unique words. */
+export const perTry = (...texts) => texts[tries % texts.length];
 /**
  * A word that no other test and no other try of a test uses. The same in every run: what the vault finds alike hangs on the
  * pieces of a word too, so a word by chance would make a test that fails by chance.

@@ -1,5 +1,5 @@
 // Memories: search, filters, paging, one memory with its past, editing, forgetting, adding, links and the back button.
-import { api, axe, memory, ok, propose, quiet, remember, same, shoot, until, unique } from "../support.mjs";
+import { api, axe, memory, ok, perTry, propose, quiet, remember, same, shoot, until, unique } from "../support.mjs";
 
 export default (test) => {
   test("search answers while one types, in the order of recall, with the words marked and the score", async (page) => {
@@ -66,7 +66,7 @@ export default (test) => {
   test("nothing found says so, and offers replaced and rejected ones", async (page) => {
     const word = unique("gone");
     const old = await remember(`The ${word} of yesterday.`);
-    await remember(`Something else entirely, ${unique("x")}.`, { supersedes: old.id });
+    await remember(perTry("The cellar was painted green in spring.", "Nobody grows quinces up there now."), { supersedes: old.id });
     await page.view(`memories?q=${word}`);
     await page.getByText(`Nothing like “${word}”.`).first().waitFor();
     await page.getByRole("button", { name: "Include replaced and rejected" }).click();
@@ -148,7 +148,7 @@ export default (test) => {
     await page.getByRole("button", { name: "Forget it" }).click();
     await page.getByText("Forgotten.").first().waitFor();
     await api("GET", `/api/memories/${id}`, undefined, 404);
-    same(await page.locator(".detail").count(), 0, "the panel closes");
+    await page.locator(".detail").waitFor({ state: "detached" });
     ok(!(await page.locator("main").innerText()).includes(word), "the text is off the page");
   });
 
