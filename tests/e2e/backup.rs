@@ -162,6 +162,40 @@ fn embeddings_can_be_left_out_of_a_backup() {
 }
 
 #[test]
+fn a_backup_of_twenty_thousand_is_streamed_to_its_end() {
+    // U-148
+    const MORE: usize = 20_000;
+    let vault = Vault::start();
+    vault.remember("The ferry to the island leaves at dawn");
+    let kept = "status, content_hash, type, tier, importance, tags, dated_at, valid_from, created_by, created_at, updated_at, flags";
+    let copied = kept
+        .split(", ")
+        .map(|column| format!("m.{column}"))
+        .collect::<Vec<_>>()
+        .join(", ");
+    vault.sql(&format!(
+        "WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < {MORE}) \
+         INSERT INTO memories (id, content, {kept}) SELECT 'mem_copy' || n.i, m.content || ' ' || n.i, {copied} FROM memories m CROSS JOIN n"
+    ));
+    vault.sql(
+        "INSERT INTO memory_sense (memory_seq, model, made_from, vector, words, marks, day) \
+         SELECT m.seq, s.model, s.made_from, s.vector, s.words, s.marks, s.day FROM memory_sense s CROSS JOIN memories m WHERE m.id LIKE 'mem_copy%'",
+    );
+    let whole = vault.get("/api/backup").body;
+    let file = File::read(&whole);
+    assert_eq!(
+        (
+            file.table("memories").len(),
+            file.table("memory_sense").len()
+        ),
+        (MORE + 1, MORE + 1)
+    );
+    let small = vault.get("/api/backup?embeddings=0").body;
+    assert!(small.len() * 3 < whole.len() * 2);
+    assert_eq!(File::read(&small).table("memories").len(), MORE + 1);
+}
+
+#[test]
 fn every_table_of_a_running_vault_is_in_the_backup_or_excused() {
     // U-138
     let vault = Vault::start();
