@@ -60,6 +60,21 @@ impl Call<'_> {
             .map_or("", |(_, value)| value)
     }
 
+    /// Refuses a body, on a route that does at once what its address says: whoever sends one wishes for something else ("dry_run").
+    /// Nothing and an empty object are none.
+    ///
+    /// # Errors
+    /// `invalid_argument`.
+    pub fn takes_no_body(&self) -> Result<()> {
+        match self.request.body.trim_ascii() {
+            b"" | b"{}" | b"null" => Ok(()),
+            _ => Err(Error::invalid(
+                "body",
+                "is not taken here; nothing was done",
+            )),
+        }
+    }
+
     /// A header by its lower-case name.
     pub fn header(&self, name: &str) -> Option<&str> {
         self.request
