@@ -259,37 +259,26 @@ pub(crate) fn store_draft(
         Some(date) => Some(date.instant(&vault.zone()?)),
         None => None,
     };
-    let lifts_exclusion = match encounter::decide(
+    let met = encounter::decide(
         &known,
         excluded,
         bringer,
         draft.supersedes.as_deref(),
         dated,
-    )? {
-        Encounter::Duplicate(id) => {
-            let memory = edit::find_for_owner(vault, &id)?;
-            return known_text(
-                vault,
-                actor,
-                memory,
-                status,
-                bringer,
-                draft.supersedes.as_deref(),
-            );
-        }
-        Encounter::Keep(id) => {
-            let memory = keep::keep_found(vault, actor, &id)?;
-            return known_text(
-                vault,
-                actor,
-                memory,
-                status,
-                bringer,
-                draft.supersedes.as_deref(),
-            );
-        }
-        Encounter::Store { lifts_exclusion } => lifts_exclusion,
+    )?;
+    let there = match &met {
+        Encounter::Duplicate(id) => Some(edit::find_for_owner(vault, id)?),
+        Encounter::Keep(id) => Some(keep::keep_found(vault, actor, id)?),
+        Encounter::Store { .. } => None,
     };
+    if let Some(memory) = there {
+        let supersedes = draft.supersedes.as_deref();
+        return known_text(vault, actor, memory, status, bringer, supersedes);
+    }
+    let lifts_exclusion = met
+        == Encounter::Store {
+            lifts_exclusion: true,
+        };
     // What was noticed waits for the owner, unless the owner wrote it by hand.
     let status = if draft.flags.is_empty() || bringer == Bringer::OwnerByHand {
         status
