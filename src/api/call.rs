@@ -60,8 +60,8 @@ impl Call<'_> {
             .map_or("", |(_, value)| value)
     }
 
-    /// Refuses a body, on a route that does at once what its address says: whoever sends one wishes for something else ("dry_run").
-    /// Nothing and an empty object are none.
+    /// Refuses a body, on a route that does what its address says: whoever sends one wishes for something else ("dry_run"). Nothing
+    /// and an empty object are none.
     ///
     /// # Errors
     /// `invalid_argument`.

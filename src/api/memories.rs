@@ -120,7 +120,6 @@ pub fn forget(vault: &Vault<'_>, call: &Call<'_>) -> Result<Response> {
 
 /// `POST /api/memories/dedupe`
 pub fn merge_duplicates(vault: &Vault<'_>, call: &Call<'_>) -> Result<Response> {
-    call.takes_no_body()?;
     let merged = vault::merge_duplicates::merge_duplicates(vault, call.actor()?)?;
     Ok(response::json(200, &json!({ "merged": merged })))
 }

@@ -74,13 +74,18 @@ pub fn sink(vault: &Vault<'_>, request: &Request) -> Option<Result<Box<dyn Sink>
     }
 }
 
-/// Refuses query parameters that the route table does not name for a route of the API: one that is misspelt would be left out
-/// in silence. Pages and the doors of sign-in get parameters from elsewhere.
+/// Refuses query parameters that the route table does not name for a route of the API, and a body where it names none: what is
+/// misspelt, or wished for in the wrong place, would be left out in silence. Pages and the doors of sign-in get parameters from
+/// elsewhere; a body of a GET means nothing (RFC 9110, 9.3.1).
 fn only_known(route: &Route, call: &Call<'_>) -> Result<()> {
-    if route.path.starts_with("/api/") {
-        call.only(route.doc.query)?;
+    if !route.path.starts_with("/api/") {
+        return Ok(());
     }
-    Ok(())
+    call.only(route.doc.query)?;
+    match route.doc.body {
+        None if route.method != "GET" => call.takes_no_body(),
+        _ => Ok(()),
+    }
 }
 
 /// Answers a request that the edge verified. A failure of ours is in [`Response::failure`], for the log.

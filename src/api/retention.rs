@@ -15,7 +15,6 @@ pub fn preview(vault: &Vault<'_>, call: &Call<'_>) -> Result<Response> {
 
 /// `POST /api/retention/run`
 pub fn run(vault: &Vault<'_>, call: &Call<'_>) -> Result<Response> {
-    call.takes_no_body()?;
     let ran = vault::retention::run(vault, call.actor()?)?;
     Ok(response::json(200, &ran))
 }

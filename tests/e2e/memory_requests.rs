@@ -1,5 +1,6 @@
 //! Requests about memories that are refused or clamped.
 
+use memory_vault::api::routes::Handler;
 use serde_json::json;
 
 use crate::support::Vault;
@@ -106,4 +107,38 @@ fn every_route_of_the_api_refuses_a_query_parameter_that_it_does_not_know() {
     }
     assert!(tried > 100, "{tried}");
     assert_eq!(vault.recall("harbour"), ["The harbour opens at six"]);
+}
+
+/// A wish in a body that a route does not take must not be overheard while the rest is done.
+#[test]
+fn every_route_of_the_api_that_takes_no_body_refuses_one_and_does_nothing() {
+    let vault = Vault::start();
+    let id = vault.remember("The harbour opens at six");
+    let mut tried = 0;
+    for route in memory_vault::api::routes::ROUTES {
+        let takes_one = route.doc.body.is_some() || matches!(route.handler, Handler::Upload(_));
+        if !route.path.starts_with("/api/") || takes_one || route.method == "GET" {
+            continue;
+        }
+        let path = route.path.replace(":id", &id).replace(":hash", "0");
+        let headers = [("Content-Type", "application/json")];
+        let answer = vault.send(route.method, &path, &headers, Some(br#"{"dry_run": true}"#));
+        let named = format!("{} {path}: {}", route.method, answer.body);
+        assert!(answer.body.contains("nothing was done"), "{named}");
+        assert_eq!(answer.refused(400), "invalid_argument", "{named}");
+        tried += 1;
+    }
+    assert!(tried > 15, "{tried}");
+    assert_eq!(vault.recall("harbour"), ["The harbour opens at six"]);
+    for nothing in ["{}", " ", "null"] {
+        let headers = [("Content-Type", "application/json")];
+        vault
+            .send(
+                "POST",
+                "/api/retention/run",
+                &headers,
+                Some(nothing.as_bytes()),
+            )
+            .expect(200);
+    }
 }

@@ -38,21 +38,6 @@ fn rejected(vault: &Vault, content: &str) -> String {
     id
 }
 
-#[test]
-fn a_wish_in_a_body_that_is_not_taken_is_refused_and_nothing_is_done() {
-    let vault = Vault::start();
-    let (old, _) = replaced(&vault, "boat");
-    let ended = vault.sql("SELECT max(status_at) FROM memories")[0][0].as_i64();
-    vault.stop_clock_at(ended.unwrap() + 400 * DAY * 1_000);
-    for path in ["/api/retention/run", "/api/memories/dedupe"] {
-        let answer = vault.post(path, json!({ "dry_run": true }));
-        assert_eq!(answer.refused(400), "invalid_argument", "{path}");
-    }
-    assert!(exists(&vault, &old));
-    vault.post("/api/retention/run", json!({})).expect(200);
-    assert!(!exists(&vault, &old));
-}
-
 /// U-86: superseded 365 days ago less a second is kept, plus a second is removed.
 #[test]
 fn a_replaced_memory_is_kept_for_its_days_to_the_second() {
