@@ -104,6 +104,22 @@ mod tests {
     }
 
     #[test]
+    fn codes_are_the_same_or_not_alike_and_versions_are_near() {
+        let likeness = |asked: &str, memory: &str| {
+            let query = query_words(embedder(), asked);
+            let mut dictionary = Dictionary::default();
+            let words = dictionary.take(&Words::of(embedder(), memory));
+            let mut best = Vec::new();
+            Likenesses::new(embedder(), &query, &dictionary).best(&words, &mut best);
+            best[0]
+        };
+        // Of a word the table knows well, so that its pieces would speak.
+        assert_eq!(likeness("flight415", "flight416"), 0.0);
+        assert_eq!(likeness("flight415", "Flight415"), 1.0);
+        assert!(likeness("windows11", "windows10") > 0.5);
+    }
+
+    #[test]
     fn a_question_without_words_has_no_values() {
         let mut dictionary = Dictionary::default();
         let words = dictionary.take(&Words::of(embedder(), "tea"));

@@ -159,6 +159,34 @@ fn split_word(bytes: &[u8]) -> Option<(Word<'_>, &[u8])> {
     Some((word, rest))
 }
 
+/// Digits from which a word that ends in them is a number of something and not its version: "lh415", not "covid19".
+const CODE_DIGITS: usize = 3;
+
+/// Whether a word in normal form is a code: letters and digits in turns ("k4t2", "11x01"), three digits and more after letters, or
+/// nothing but three digits and more. Another one is another thing, however many pieces they share, so it is only compared as a
+/// whole. A number with its unit is none ("500g"), and what ends in a digit or two may be a name with its version ("covid19").
+fn is_code(word: &str) -> bool {
+    let mut kinds: Vec<bool> = word.chars().map(char::is_numeric).collect();
+    let digits = kinds.iter().filter(|is_digit| **is_digit).count();
+    kinds.dedup();
+    match kinds.as_slice() {
+        [true] | [false, true] => digits >= CODE_DIGITS,
+        kinds => kinds.len() > 2,
+    }
+}
+
+/// A text without its codes, whose pieces would make it like a text with other codes.
+pub fn without_codes(text: &str) -> String {
+    let text = compatible(text);
+    let mut rest = String::with_capacity(text.len());
+    each_run(&text, &mut |run, kind, _| {
+        if kind != Run::Word || !is_code(run) {
+            rest.push_str(run);
+        }
+    });
+    rest
+}
+
 /// The distinct words of a question without stop words, in order.
 pub fn query_words(embedder: &Embedder<'_>, question: &str) -> Vec<QueryWord> {
     let mut words: Vec<QueryWord> = Vec::new();
@@ -172,7 +200,11 @@ pub fn query_words(embedder: &Embedder<'_>, question: &str) -> Vec<QueryWord> {
                 text: word.to_owned(),
                 stem: hash(word),
                 weight: weights.reduce(f32::max).unwrap_or(1.0),
-                vector: embedder.sum(pieces),
+                vector: if is_code(word) {
+                    Vector::ZERO
+                } else {
+                    embedder.sum(pieces)
+                },
             });
         }
     });
@@ -229,11 +261,17 @@ fn run(character: char) -> Option<Run> {
 type Emit<'emit> = dyn FnMut(&str, bool, &[Piece]) + 'emit;
 
 fn each_word(embedder: &Embedder<'_>, text: &str, emit: &mut Emit<'_>) {
-    let text = compatible(text);
     let mut cutter = Cutter {
         tokenizer: embedder.tokenizer(),
         pieces: Vec::new(),
     };
+    each_run(&compatible(text), &mut |run, kind, before| {
+        cutter.cut(run, kind, before, emit);
+    });
+}
+
+/// Gives the runs of a text, each with its kind and all that stands before it.
+fn each_run(text: &str, emit: &mut dyn FnMut(&str, Run, &str)) {
     let mut start = 0;
     let mut kind = Run::Gap;
     let mut cut = |start: usize, end: usize, kind: Run| {
@@ -241,7 +279,7 @@ fn each_word(embedder: &Embedder<'_>, text: &str, emit: &mut Emit<'_>) {
             .get(..end)
             .and_then(|text| text.split_at_checked(start))
         {
-            cutter.cut(run, kind, before, emit);
+            emit(run, kind, before);
         }
     };
     for (place, character) in text.char_indices() {

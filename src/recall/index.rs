@@ -17,6 +17,7 @@ use crate::embed::dictionary::{Dictionary, WordNumber};
 use crate::embed::tokens::stem_hash;
 use crate::embed::vector::{Near, Vector, Vectors};
 use crate::model::memory::Status;
+use crate::text::writing::Writing;
 pub use entry::{Allowed, Entry};
 use entry::{ENTRY_BYTES, Kept, Names};
 pub use matched::Matched;
@@ -254,6 +255,13 @@ impl Index {
         }
         let is_in = |place: &&u32| self.at(**place).is_some_and(|kept| kept.seq <= snapshot);
         places.iter().filter(is_in).count() as u64
+    }
+
+    /// How many of them are in a writing.
+    pub fn in_writing(&self, writing: Writing, snapshot: i64) -> u64 {
+        let kept = self.kept.iter().flatten();
+        let is_in = |kept: &&Kept| kept.seq <= snapshot && kept.marks.writing() == writing;
+        kept.filter(is_in).count() as u64
     }
 
     /// The authors known.

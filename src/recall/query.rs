@@ -83,6 +83,12 @@ pub fn labels(text: &str) -> Option<String> {
     )
 }
 
+/// An expression for any of some words, which are letters only.
+pub fn any_of(words: &[&str]) -> String {
+    let quoted: Vec<String> = words.iter().map(|word| format!("\"{word}\"")).collect();
+    quoted.join(" OR ")
+}
+
 /// Whether the question is written, in part at least, in a script that puts no blanks between words. How such a text is
 /// cut into words is a guess, so its pairs of characters say more.
 pub fn has_no_blanks(text: &str) -> bool {
@@ -200,6 +206,11 @@ mod tests {
             build_without("笔", common("笔")).as_deref(),
             Some(r#""笔" *"#)
         );
+    }
+
+    #[test]
+    fn any_of_some_words_is_asked_for_with_each_in_quotes() {
+        assert_eq!(any_of(&["und", "nicht"]), r#""und" OR "nicht""#);
     }
 
     #[test]

@@ -130,6 +130,16 @@ pub fn keys(sql: &dyn Sql, expression: &str, snapshot: i64) -> Result<Vec<i64>> 
     Ok(read_keys(&found.unwrap_or_default()))
 }
 
+/// How many match, counted no further than `most`.
+pub fn count(sql: &dyn Sql, expression: &str, snapshot: i64, most: u64) -> Result<u64> {
+    let found = sql.first(
+        "SELECT count(*) FROM (SELECT rowid FROM memory_text WHERE memory_text MATCH ? AND rowid <= ? LIMIT ?)",
+        &[expression.into(), snapshot.into(), (most as i64).into()],
+    )?;
+    let count = found.map(|row| row.integer(0)).transpose()?;
+    Ok(count.unwrap_or_default().unsigned_abs())
+}
+
 /// Keys in the form of `group_concat`.
 pub(super) fn read_keys(text: &str) -> Vec<i64> {
     text.split(',').filter_map(|key| key.parse().ok()).collect()

@@ -7,7 +7,7 @@
 //! - [`identity`]: the key under which two texts are the same memory;
 //! - [`tokens`]: the terms of a text and of a question. [`fold`] brings letters into one form, [`scripts`] sorts
 //!   characters, `words`, `pieces`, `numbers` and `runs` cut what is written with and without blanks, [`stems`] and [`stopwords`]
-//!   know a little of some languages;
+//!   know a little of some languages, [`language`] tells them apart and [`writing`] their scripts;
 //! - [`respell`]: other ways to spell a word of a question;
 //! - [`diff`]: which lines of a text changed;
 //! - [`readable`]: a text inside Markdown or CSV, where it must do nothing;
@@ -21,6 +21,7 @@ pub mod fold;
 pub mod hidden;
 pub mod identity;
 pub mod instructions;
+pub mod language;
 mod numbers;
 pub mod parts;
 mod pieces;

@@ -106,13 +106,19 @@ const KOREAN: &str = "\
     그 나 나는 내 내가 누가 누구 누구와 무슨 무엇 무엇을 무엇이 뭐 뭘 뭐야 어느 어디 어디서 어디에 어디에서 언제 어떤 어떻게 얼마 얼마나 왜 우리는 이 \
     있나 있나요 있는 있다 있어 있습니까 있습니다 입니까 인가요 저 저는 제 제가 하나요 하는 합니까 합니다 것 수 몇";
 
+/// The lists of the languages in Latin letters.
+pub(super) const LATIN: [&str; 12] = [
+    ENGLISH, GERMAN, FRENCH, SPANISH, ITALIAN, PORTUGUESE, DUTCH, SWEDISH, POLISH, INDONESIAN,
+    TURKISH, VIETNAMESE,
+];
+const OTHERS: [&str; 8] = [
+    RUSSIAN, UKRAINIAN, GREEK, ARABIC, PERSIAN, HEBREW, HINDI, KOREAN,
+];
+
 static STOP_WORDS: LazyLock<HashSet<String>> = LazyLock::new(|| {
-    let lists = [
-        ENGLISH, GERMAN, FRENCH, SPANISH, ITALIAN, PORTUGUESE, DUTCH, SWEDISH, POLISH, INDONESIAN,
-        TURKISH, VIETNAMESE, RUSSIAN, UKRAINIAN, GREEK, ARABIC, PERSIAN, HEBREW, HINDI, KOREAN,
-    ];
-    lists
+    LATIN
         .into_iter()
+        .chain(OTHERS)
         .flat_map(str::split_whitespace)
         .map(super::fold::folded_word)
         .collect()

@@ -67,6 +67,7 @@ mod query_plans;
 mod recall;
 mod recall_cases;
 mod recall_floors;
+mod recall_languages;
 mod recall_pages;
 mod recall_scripts;
 mod restore;

@@ -117,3 +117,48 @@ proptest! {
         prop_assert_eq!(Words::from_bytes(words.as_bytes().to_vec()), Some(words));
     }
 }
+
+#[test]
+fn codes_are_told_from_versions_amounts_and_words() {
+    for code in [
+        "goneq11x01",
+        "k4t2",
+        "jx9d2kt",
+        "ord99871",
+        "ab123",
+        "lh415",
+        "4432",
+        "h2o",
+        "k8s",
+    ] {
+        assert!(is_code(code), "{code}");
+    }
+    for word in [
+        "covid19",
+        "windows11",
+        "mp3",
+        "4k",
+        "500g",
+        "10000km",
+        "80s",
+        "42",
+        "goat",
+        "염소",
+        "",
+    ] {
+        assert!(!is_code(word), "{word}");
+    }
+}
+
+#[test]
+fn a_text_without_its_codes_keeps_the_rest() {
+    for (text, rest) in [
+        ("When does LH415 leave?", "When does  leave?"),
+        ("goneq11x01", ""),
+        ("covid19, 4k and 12 goats", "covid19, 4k and 12 goats"),
+        ("QQZX-7781 の請求書", "QQZX- の請求書"),
+        ("２０２４年の予算", "年の予算"),
+    ] {
+        assert_eq!(without_codes(text), rest);
+    }
+}

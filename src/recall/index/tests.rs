@@ -242,3 +242,13 @@ fn a_sitting_makes_neighbours_that_are_known_as_loose() {
     let loose: Vec<bool> = loose.iter().map(|document| document.is_loose).collect();
     assert_eq!(loose, [false, false, true, true]);
 }
+
+#[test]
+fn memories_are_counted_by_their_writing() {
+    let mut index = three();
+    index.put(entry(5, "내 여동생은 바이올린을 켠다", None));
+    let count = |writing| index.in_writing(writing, NOW);
+    assert_eq!((count(Writing::Latin), count(Writing::Hangul)), (3, 1));
+    assert_eq!(count(Writing::Cyrillic), 0);
+    assert_eq!(index.in_writing(Writing::Hangul, 4), 0);
+}

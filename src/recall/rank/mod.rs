@@ -185,9 +185,17 @@ pub struct Ranking {
     /// How sure it is that anything answers at all, comparable between questions: the best sum of the share of the question that
     /// is covered (0 to 1) and the likeness, weighted.
     pub certainty: f32,
-    /// By how much the surest passes the floor that [`weights`] sets for such a question in such a vault. Below 0 nothing
-    /// answers.
+    /// By how much the surest passes the floor that [`weights`] sets for such a question in such a vault, if the whole vault is in
+    /// the question's language. Below 0 nothing answers.
     pub margin: f32,
+    floors: Floors,
+}
+
+impl Ranking {
+    /// The margin if only so many memories are in the question's language: never below [`Ranking::margin`].
+    pub fn margin_among(&self, in_its_language: u64) -> f32 {
+        self.floors.margin(Some(in_its_language))
+    }
 }
 
 /// Puts the candidates among `documents` in order.
@@ -220,8 +228,8 @@ pub fn rank(
         .collect();
     let themes = Themes::new(documents, &likenesses);
     let mut ranked = Vec::new();
-    let floors = Floors::new(question, vault);
-    let (mut certainty, mut margin) = (0f32, f32::NEG_INFINITY);
+    let mut floors = Floors::new(question, vault);
+    let mut certainty = 0f32;
     for (place, document) in documents
         .iter()
         .enumerate()
@@ -244,7 +252,7 @@ pub fn rank(
             1.0
         };
         certainty = certainty.max(own_certainty);
-        margin = margin.max(floors.margin(document, own_certainty));
+        floors.hold(document, own_certainty);
         let asked_before = before.filter(|before| {
             documents
                 .get(*before)
@@ -297,7 +305,8 @@ pub fn rank(
     Ranking {
         ranked,
         certainty,
-        margin,
+        margin: floors.margin(None),
+        floors,
     }
 }
 

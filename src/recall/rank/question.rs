@@ -4,7 +4,7 @@ use super::cues::{self, Cues};
 use super::dates::Dates;
 use super::names;
 use crate::embed::embedding::Embedder;
-use crate::embed::tokens::{QueryWord, query_words, stem_hash};
+use crate::embed::tokens::{QueryWord, query_words, stem_hash, without_codes};
 use crate::embed::vector::Vector;
 use crate::text::respell::respellings;
 use crate::text::writing::Writing;
@@ -27,7 +27,7 @@ impl Question {
         Question {
             words: words(embedder, text, &cues),
             all_words: names::words(text),
-            vector: embedder.embed(text),
+            vector: embedder.embed(&without_codes(text)),
             cues,
             dates: Dates::named_in(text),
             writing: Writing::of(text),
@@ -63,6 +63,11 @@ impl Question {
     /// Whether it asks for how things were.
     pub fn asks_for_what_was(&self) -> bool {
         self.cues.now < 0.0
+    }
+
+    /// Its writing.
+    pub fn writing(&self) -> Writing {
+        self.writing
     }
 
     /// Its vector, for the search by vectors.

@@ -7,9 +7,11 @@ use crate::error::Result;
 use crate::limits;
 use crate::model::memory::Status;
 use crate::recall::index::{Allowed, Index, Matched};
-use crate::recall::rank::{self, Document, Question, weights};
+use crate::recall::rank::{self, Document, Question, Ranking, weights};
 use crate::recall::{self, Mode, query};
 use crate::store;
+use crate::text::language::Language;
+use crate::text::writing::Writing;
 use crate::vault::Vault;
 use crate::vault::search::{Found, Placed, Search, placed};
 
@@ -94,11 +96,12 @@ impl<'a> Reading<'a> {
         }
         let by_words = self.by_words()?;
         let labelled = self.labelled()?;
-        let (placed, margin) = self.ranked(&by_words, &labelled)?;
+        let (placed, ranking) = self.ranked(&by_words, &labelled)?;
         let certain = !labelled.is_empty() || !by_words.strangers.is_empty();
         if !certain
-            && margin < 0.0
+            && ranking.margin < 0.0
             && (by_words.matched.is_empty() || !query::has_no_blanks(self.search.text))
+            && ranking.margin_among(self.in_its_language()?) < 0.0
             && !self.search.every_word_is_somewhere(self.vault)?
         {
             return Ok(None);
@@ -213,6 +216,22 @@ impl<'a> Reading<'a> {
         }
     }
 
+    /// How many of them are in the question's language; all where it cannot be told. Those in Latin letters are told by their
+    /// function words, the others by their writing.
+    fn in_its_language(&self) -> Result<u64> {
+        let writing = self.question.writing();
+        match (writing, Language::of(self.search.text)) {
+            (Writing::Latin, Some(language)) => {
+                let expression = query::any_of(&language.own_words());
+                let (snapshot, enough) = (self.search.snapshot, weights::Floor::MANY as u64);
+                store::memory_text::count(self.vault.sql, &expression, snapshot, enough)
+            }
+            (Writing::Latin | Writing::Unknown, _) => Ok(self.memories()),
+            _ if self.first.is_some() => Ok(self.memories()),
+            _ => Ok(self.index.in_writing(writing, self.search.snapshot)),
+        }
+    }
+
     fn containing(&self) -> Vec<u64> {
         let stems = self.question.stems();
         stems
@@ -270,12 +289,12 @@ impl<'a> Reading<'a> {
         Ok(())
     }
 
-    /// The candidates that answer in order, and by how much the surest passes its floor.
+    /// The candidates that answer in order, and the ranking of all.
     fn ranked(
         &self,
         by_words: &ByWords<'_>,
         labelled: &HashSet<i64>,
-    ) -> Result<(Vec<Placed>, f32)> {
+    ) -> Result<(Vec<Placed>, Ranking)> {
         let snapshot = self.search.snapshot;
         let dates = if self.question.asks_for_a_time_state() {
             self.index.dates(snapshot)
@@ -326,7 +345,7 @@ impl<'a> Reading<'a> {
         placed.extend(strangers.map(|(seq, strength)| Placed::by_strength(*seq, *strength)));
         placed::sort(&mut placed);
         placed::broaden(&mut placed);
-        Ok((placed, ranking.margin))
+        Ok((placed, ranking))
     }
 }
 
