@@ -1,4 +1,4 @@
-//! The HTTP door: the route table, its handlers, and the OpenAPI document made from it. Handlers read their arguments,
+//! The HTTP door: the route table, its handlers, and the OpenAPI document of it. Handlers read their arguments,
 //! call one operation and render its result; they never see SQL or the platform.
 
 pub mod apps;
@@ -28,7 +28,6 @@ pub mod restore;
 pub mod retention;
 pub mod review;
 pub mod routes;
-pub mod schemas;
 pub mod streamed;
 
 use crate::error::{Error, Kind, Result};
