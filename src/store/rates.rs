@@ -22,21 +22,41 @@ pub fn current(
         .transpose()
 }
 
-/// Counts one call; a window that began at or before `since` is over and a new one begins `now`.
-pub fn count(sql: &dyn Sql, what: &str, who: &str, since: Timestamp, now: Timestamp) -> Result<()> {
-    sql.run(
-        "INSERT INTO rates (what, who, window_began_at, calls) VALUES (?, ?, ?, 1) \
+/// Counts one call, unless the window has `most` already; answers whether it did. A window that began at or before `since` is
+/// over, and a new one begins `now`.
+pub fn count(
+    sql: &dyn Sql,
+    what: &str,
+    who: &str,
+    (since, now): (Timestamp, Timestamp),
+    most: i64,
+) -> Result<bool> {
+    let counted = sql.first(
+        "INSERT INTO rates (what, who, window_began_at, calls) VALUES (?1, ?2, ?3, 1) \
          ON CONFLICT (what, who) DO UPDATE SET \
-         calls = CASE WHEN window_began_at > ? THEN calls + 1 ELSE 1 END, \
-         window_began_at = CASE WHEN window_began_at > ? THEN window_began_at ELSE excluded.window_began_at END",
-        &[what.into(), who.into(), now.millis().into(), since.millis().into(), since.millis().into()],
+         calls = CASE WHEN window_began_at > ?4 THEN calls + 1 ELSE 1 END, \
+         window_began_at = CASE WHEN window_began_at > ?4 THEN window_began_at ELSE excluded.window_began_at END \
+         WHERE window_began_at <= ?4 OR calls < ?5 RETURNING calls",
+        &[
+            what.into(),
+            who.into(),
+            now.millis().into(),
+            since.millis().into(),
+            most.into(),
+        ],
     )?;
-    // Callers from ever new addresses push out the oldest windows instead of filling the database.
-    sql.run(
-        "DELETE FROM rates WHERE what = ? AND who IN \
-         (SELECT who FROM rates WHERE what = ? ORDER BY window_began_at DESC LIMIT -1 OFFSET ?)",
-        &[what.into(), what.into(), (ROWS as i64).into()],
-    )
+    let Some(calls) = counted.map(|row| row.integer(0)).transpose()? else {
+        return Ok(false);
+    };
+    if calls == 1 {
+        // Callers from ever new addresses push out the oldest windows instead of filling the database.
+        sql.run(
+            "DELETE FROM rates WHERE what = ?1 AND who IN \
+             (SELECT who FROM rates WHERE what = ?1 ORDER BY window_began_at DESC LIMIT -1 OFFSET ?2)",
+            &[what.into(), (ROWS as i64).into()],
+        )?;
+    }
+    Ok(true)
 }
 
 /// Removes windows that began at or before `until`.

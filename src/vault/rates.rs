@@ -47,16 +47,13 @@ pub const WRITES: Rate = Rate {
 pub fn take(vault: &Vault<'_>, rate: Rate, who: &str) -> Result<std::result::Result<(), i64>> {
     let now = vault.now();
     let since = now.plus_millis(-rate.window_millis);
-    match store::rates::current(vault.sql, rate.what, who, since)? {
-        Some((calls, began_at)) if calls >= rate.calls => {
-            let left = began_at.millis() + rate.window_millis - now.millis();
-            Ok(Err(left.div_euclid(1_000) + 1))
-        }
-        _ => {
-            store::rates::count(vault.sql, rate.what, who, since, now)?;
-            Ok(Ok(()))
-        }
+    if store::rates::count(vault.sql, rate.what, who, (since, now), rate.calls)? {
+        return Ok(Ok(()));
     }
+    let current = store::rates::current(vault.sql, rate.what, who, since)?;
+    let began_at = current.map_or(now, |(_, began_at)| began_at);
+    let left = began_at.millis() + rate.window_millis - now.millis();
+    Ok(Err(left.div_euclid(1_000) + 1))
 }
 
 /// Calls in the current window.
