@@ -1,5 +1,6 @@
-//! The tables of the authorization server, one file a table.
+//! The tables of the authorization server: one file a table, and one for what is asked of two at every call.
 
+pub mod admission;
 pub mod clients;
 pub mod codes;
 pub mod grants;

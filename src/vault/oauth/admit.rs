@@ -17,27 +17,22 @@ pub fn admit(vault: &Vault<'_>, actor: &Actor) -> Result<Option<Actor>> {
         return Ok(Some(actor.clone()));
     };
     let now = vault.now();
-    let pair = store::oauth::tokens::find(vault.sql, token)?.filter(|pair| {
-        pair.grant_id == *grant && pair.revoked_at.is_none() && now < pair.access_expires_at
-    });
-    let grant =
-        store::oauth::grants::find(vault.sql, grant)?.filter(|grant| now < grant.expires_at);
-    let (Some(pair), Some(grant)) = (pair, grant) else {
+    let Some(admission) = store::oauth::admission::find(vault.sql, token, grant, now)? else {
         return Ok(None);
     };
-    if pair.seen_at.is_none() {
-        store::oauth::tokens::mark_seen(vault.sql, &pair.id, now)?;
+    if !admission.seen {
+        store::oauth::tokens::mark_seen(vault.sql, token, now)?;
     }
-    if grant
+    if admission
         .last_used_at
         .is_none_or(|at| now.millis() - at.millis() >= LAST_USED_MILLIS)
     {
-        store::oauth::grants::touch(vault.sql, &grant.id, now)?;
+        store::oauth::grants::touch(vault.sql, grant, now)?;
     }
     Ok(Some(Actor::Agent {
-        client: grant.client_name,
-        grant: grant.id,
-        token: pair.id,
-        scopes: pair.scopes.within(grant.scopes),
+        client: admission.client_name,
+        grant: grant.clone(),
+        token: token.clone(),
+        scopes: admission.scopes,
     }))
 }
