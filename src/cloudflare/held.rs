@@ -13,8 +13,8 @@ use crate::vault::{meaning, sense};
 /// What is kept in memory between requests.
 #[derive(Default)]
 pub struct Held {
-    /// What recall searches by meaning.
-    pub index: sense::Held,
+    /// What recall searches by meaning, and more of the memories.
+    pub sense: sense::Held,
     /// What is kept of questions and large vectors.
     pub meaning: meaning::Held,
 }
@@ -30,7 +30,7 @@ pub fn begin(id: String) -> Rc<Held> {
         let lives = all.entry(id).or_default();
         lives.retain(|life| match life.upgrade() {
             Some(held) => {
-                held.index.replace(None);
+                held.sense.forget();
                 held.meaning.forget();
                 true
             }
@@ -45,11 +45,8 @@ pub fn begin(id: String) -> Rc<Held> {
 /// Bytes that the indexes of all objects in this process take, of those put away as well.
 #[cfg(feature = "test-hooks")]
 pub fn index_bytes() -> usize {
-    use crate::recall::index::Index;
     HELD.with_borrow(|all| {
         let lives = all.values().flatten().filter_map(Weak::upgrade);
-        lives
-            .map(|held| held.index.borrow().as_ref().map_or(0, Index::bytes))
-            .sum()
+        lives.map(|held| held.sense.index_bytes()).sum()
     })
 }

@@ -170,7 +170,7 @@ impl MemoryVault {
             &self.clock,
             &PlatformRandom,
             &PlatformInternet,
-            &self.held.index,
+            &self.held.sense,
         );
         #[cfg(feature = "test-hooks")]
         let vault = vault.with_index_bytes(self.index_bytes.get());

@@ -122,14 +122,23 @@ impl Text {
             reading: Reading::of(core),
             core: core.into(),
             strict: OnceCell::new(),
-            author: author.map(|author| author.trim().to_lowercase()),
+            author: folded(author),
             day: day.map(str::to_owned),
         }
+    }
+
+    /// Whether [`Text::new`] would make it of these.
+    pub fn is_of(&self, content: &str, author: Option<&str>, day: Option<&str>) -> bool {
+        *self.core == *core(content) && self.author == folded(author) && self.day.as_deref() == day
     }
 
     fn strict(&self) -> &Strict {
         self.strict.get_or_init(|| Strict::of(&self.core))
     }
+}
+
+fn folded(author: Option<&str>) -> Option<String> {
+    author.map(|author| author.trim().to_lowercase())
 }
 
 /// A text without what agents put around what they read here: "The user told me: …".

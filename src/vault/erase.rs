@@ -87,7 +87,7 @@ pub(crate) fn erase(vault: &Vault<'_>) -> Result<Next> {
     store::guide::insert_default(vault.sql, now)?;
     agenda::ensure_standing(vault)?;
     indexing::after_erasing(vault, &told)?;
-    vault.index.replace(None);
+    vault.held.forget();
     vault.audit(&Actor::Vault, Action::Erase, None, None)?;
     Ok(Next::Done)
 }

@@ -5,6 +5,7 @@
 //! must not leave in it what never was.
 
 mod excluded;
+mod texts;
 mod told;
 
 use std::collections::HashMap;
@@ -25,6 +26,7 @@ use crate::vault::encounter::{self, Bringer};
 use crate::vault::queue::Queue;
 use crate::vault::{Vault, sense, twins};
 pub(crate) use excluded::{core_is_excluded, spelling_hashes};
+pub use texts::Texts;
 use told::{alike, rounded};
 pub(crate) use told::{conflicts, contradicts, link, reason, remark};
 
@@ -79,7 +81,7 @@ struct Candidate {
     status_reason: Option<StatusReason>,
     valid_until: Option<Timestamp>,
     hidden: bool,
-    text: Text,
+    text: Rc<Text>,
 }
 
 /// Finds what new texts are to the memories that are there, for as long as one transaction.
@@ -95,7 +97,7 @@ pub(crate) struct Likeness {
     own_stems: Vec<Vec<u32>>,
     seen: HashMap<i64, Rc<Candidate>>,
     /// The text judged last, by its hash: when it is stored next, it need not be read again.
-    judged: Option<(String, Text)>,
+    judged: Option<(String, Rc<Text>)>,
 }
 
 impl Likeness {
@@ -162,7 +164,7 @@ impl Likeness {
         sense: &Sense,
         queue: &mut Queue,
     ) -> Result<Found> {
-        let text = text_of(memory);
+        let text = Rc::new(text_of(memory));
         let core = dedupe::core(&memory.content);
         if core.len() < memory.content.len() {
             // Recalled text that comes back is found even where there is no index.
@@ -229,6 +231,7 @@ impl Likeness {
         let floor = self.marks.candidate;
         let allowed = |seq: i64| seq != memory.seq;
         let held = vault
+            .held
             .index
             .try_borrow()
             .map_err(|_| Error::internal("the index is in use already"))?;
@@ -275,10 +278,11 @@ impl Likeness {
         if missing.iter().any(|seq| queue.holds(*seq)) {
             queue.flush(vault)?;
         }
+        let mut texts = vault.held.texts.borrow_mut();
         for read in store::look_alikes::with_keys(vault.sql, &missing)? {
             let (author, date) = (read.author.as_deref(), read.source_date.as_deref());
             let candidate = Candidate {
-                text: Text::new(&read.content, author, date),
+                text: texts.read(read.seq, &read.content, author, date),
                 seq: read.seq,
                 id: read.id,
                 status: read.status,
@@ -299,7 +303,7 @@ impl Likeness {
             self.own_stems.push(stems);
             let text = match self.judged.take() {
                 Some((hash, text)) if hash == memory.content_hash => text,
-                _ => text_of(memory),
+                _ => Rc::new(text_of(memory)),
             };
             let candidate = Candidate {
                 seq: memory.seq,

@@ -79,8 +79,8 @@ pub struct Vault<'a> {
     pub random: &'a dyn Random,
     /// The open internet.
     pub internet: &'a dyn Fetch,
-    /// The index in memory, which outlives the request.
-    pub index: &'a sense::Held,
+    /// What is kept in memory and outlives the request.
+    pub held: &'a sense::Held,
     /// Bytes that index may take: [`limits::INDEX_BYTES`], unless a test wants it full.
     pub(crate) index_bytes: usize,
     /// The services of the platform.
@@ -97,14 +97,14 @@ impl<'a> Vault<'a> {
         clock: &'a dyn Clock,
         random: &'a dyn Random,
         internet: &'a dyn Fetch,
-        index: &'a sense::Held,
+        held: &'a sense::Held,
     ) -> Self {
         Vault {
             sql,
             clock,
             random,
             internet,
-            index,
+            held,
             index_bytes: limits::INDEX_BYTES,
             services: indexing::Services::default(),
             asked: meaning::Answers::default(),

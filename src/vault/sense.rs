@@ -20,10 +20,30 @@ use crate::recall::rank::{Day, Marks, words_of};
 use crate::store;
 use crate::store::sense::Sensed;
 use crate::vault::agenda::{self, JobKind, Next};
+use crate::vault::likeness::Texts;
 use crate::vault::{Vault, Zone};
 
-/// The index in memory, `None` until the first question fills it.
-pub type Held = RefCell<Option<Index>>;
+/// What is kept in memory of the memories, and outlives a request.
+#[derive(Default)]
+pub struct Held {
+    /// The index, `None` until the first question fills it.
+    pub index: RefCell<Option<Index>>,
+    /// Texts read for comparison.
+    pub texts: RefCell<Texts>,
+}
+
+impl Held {
+    /// Lets go of it all.
+    pub fn forget(&self) {
+        self.index.replace(None);
+        self.texts.replace(Texts::default());
+    }
+
+    /// Bytes that the index takes.
+    pub fn index_bytes(&self) -> usize {
+        self.index.borrow().as_ref().map_or(0, Index::bytes)
+    }
+}
 
 /// Rows read at once while the index is filled.
 const PAGE: usize = 1_000;
@@ -91,7 +111,7 @@ pub(crate) fn ensure(vault: &Vault<'_>) -> Result<()> {
 
 /// After a restore: lets go of the index in memory, and has what is missing made. Returns how many memories lack their sense.
 pub(crate) fn restored(vault: &Vault<'_>) -> Result<i64> {
-    vault.index.replace(None);
+    vault.held.forget();
     let missing = store::sense::count_missing(vault.sql, MODEL_ID)?;
     if missing > 0 {
         agenda::schedule(vault, JobKind::RefreshSense, vault.now())?;
@@ -151,10 +171,14 @@ pub(crate) fn with_index<T>(
     body: impl FnOnce(&Index) -> T,
 ) -> Result<Option<T>> {
     let mut held = vault
+        .held
         .index
         .try_borrow_mut()
         .map_err(|_| Error::internal("the index is in use already"))?;
     let changes = store::sense::take_changes(vault.sql)?;
+    let mut texts = vault.held.texts.borrow_mut();
+    changes.iter().for_each(|seq| texts.forget(*seq));
+    drop(texts);
     let index = match held.take() {
         Some(mut index) => {
             for seqs in changes.chunks(CHANGES) {
@@ -181,8 +205,7 @@ pub(crate) fn with_index<T>(
 
 /// How recall answers, as far as is known before a question is asked.
 pub fn mode(vault: &Vault<'_>) -> Mode {
-    let bytes = vault.index.borrow().as_ref().map_or(0, Index::bytes);
-    if bytes <= vault.index_bytes {
+    if vault.held.index_bytes() <= vault.index_bytes {
         Mode::Local
     } else {
         Mode::KeywordOnly
@@ -237,6 +260,6 @@ pub(crate) fn renew(vault: &Vault<'_>, reembed: bool) -> Result<()> {
         store::sense::mark_all(vault.sql)?;
         agenda::schedule(vault, JobKind::RefreshSense, vault.now())?;
     }
-    vault.index.replace(None);
+    vault.held.forget();
     Ok(())
 }

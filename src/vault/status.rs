@@ -164,7 +164,7 @@ pub fn status(vault: &Vault<'_>, actor: &Actor) -> Result<StatusReport> {
 }
 
 fn index_health(vault: &Vault<'_>) -> Result<IndexHealth> {
-    let (loaded, bytes) = match vault.index.borrow().as_ref() {
+    let (loaded, bytes) = match vault.held.index.borrow().as_ref() {
         Some(index) => (Some(index.len()), index.bytes()),
         None => (None, 0),
     };
