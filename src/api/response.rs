@@ -3,6 +3,7 @@
 use serde::Serialize;
 use serde_json::json;
 
+use crate::api::cors;
 use crate::error::{Error, Kind};
 
 /// An HTTP answer.
@@ -30,6 +31,27 @@ pub const SECURITY_HEADERS: [(&str, &str); 6] = [
     ),
     ("Cache-Control", "no-store"),
 ];
+
+/// Adds what every answer carries to its headers: which pages may read it, the security headers that the route did not set
+/// itself, and the request's id.
+pub fn complete(headers: &mut Vec<(&'static str, String)>, path: &str, request_id: &str) {
+    let open = cors::is_open(path).then_some(cors::HEADERS);
+    let missing = |headers: &[(&str, String)], name: &str| {
+        headers
+            .iter()
+            .all(|(given, _)| !given.eq_ignore_ascii_case(name))
+    };
+    for (name, value) in open.into_iter().flatten() {
+        headers.retain(|(given, _)| !given.eq_ignore_ascii_case(name));
+        headers.push((name, value.to_owned()));
+    }
+    for (name, value) in SECURITY_HEADERS {
+        if missing(headers, name) {
+            headers.push((name, value.to_owned()));
+        }
+    }
+    headers.push(("X-Request-Id", request_id.to_owned()));
+}
 
 /// A JSON answer.
 pub fn json<T: Serialize>(status: u16, value: &T) -> Response {
@@ -107,6 +129,39 @@ mod tests {
         assert_eq!(
             body,
             r#"{"error":{"code":"invalid_argument","field":"content","message":"must not be blank"}}"#
+        );
+    }
+
+    #[test]
+    fn every_answer_is_completed_and_keeps_what_its_route_says() {
+        let mut headers = vec![("cache-control", "max-age=60".to_owned())];
+        complete(&mut headers, "/api/memories", "req_1");
+        let value = |wanted: &str| {
+            let all = headers
+                .iter()
+                .filter(|(name, _)| name.eq_ignore_ascii_case(wanted));
+            all.map(|(_, value)| value.as_str()).collect::<Vec<_>>()
+        };
+        assert_eq!(value("Cache-Control"), ["max-age=60"]);
+        assert_eq!(value("X-Content-Type-Options"), ["nosniff"]);
+        assert_eq!(value("Cross-Origin-Resource-Policy"), ["same-origin"]);
+        assert_eq!(value("Access-Control-Allow-Origin"), [""; 0]);
+        assert_eq!(value("X-Request-Id"), ["req_1"]);
+    }
+
+    #[test]
+    fn what_pages_of_any_site_may_call_they_may_read() {
+        let mut headers = Vec::new();
+        complete(&mut headers, "/mcp", "req_1");
+        assert!(headers.contains(&("Access-Control-Allow-Origin", "*".to_owned())));
+        let policies = headers
+            .iter()
+            .filter(|(name, _)| *name == "Cross-Origin-Resource-Policy");
+        assert_eq!(
+            policies
+                .map(|(_, value)| value.as_str())
+                .collect::<Vec<_>>(),
+            ["cross-origin"]
         );
     }
 }

@@ -1,9 +1,10 @@
 //! The Worker: verifies host, route, size, caller and origin, then forwards to the one object. `entry.mjs` bounds the whole in time.
 
+use std::cell::OnceCell;
+use std::rc::Rc;
+
 use futures_util::StreamExt as _;
-use worker::{
-    Context, Env, Headers, Method, Request, RequestInit, RequestRedirect, Response, event,
-};
+use worker::{Context, Env, Headers, Method, Request, Response, event, web_sys};
 
 use crate::access::config::Config;
 use crate::access::host::{self, Site};
@@ -38,20 +39,35 @@ async fn fetch(request: Request, env: Env, _context: Context) -> worker::Result<
     let request_id = ids::new_id(IdKind::Request, now, &PlatformRandom).unwrap_or_default();
     let head = request.method() == Method::Head;
     let path = request.path();
-    let mut response = match admit(&request, &env).await? {
+    let answer = match admit(&request, &env).await? {
         Ok(admitted) => answer(request, &env, admitted, &request_id).await?,
-        Err(own) => refuse(request, own).await?,
+        Err(own) => Answer::Own(refuse(request, own).await?),
+    };
+    let response = match answer {
+        Answer::Own(mut own) => {
+            response::complete(&mut own.headers, &path, &request_id);
+            to_platform(own)?
+        }
+        Answer::Vaults(response) => response,
     };
     if head {
         let (status, headers) = (response.status_code(), response.headers().clone());
-        response = Response::empty()?.with_status(status).with_headers(headers);
+        return Ok(Response::empty()?.with_status(status).with_headers(headers));
     }
-    finish(response, &path, &request_id)
+    Ok(response)
+}
+
+/// Whose answer it is.
+enum Answer {
+    /// The edge's own.
+    Own(ApiResponse),
+    /// The vault's, complete as it is: making it anew would take longer than all the edge's checks.
+    Vaults(Response),
 }
 
 /// Answers a refused request after reading its body away, up to [`limits::BULK_BODY_BYTES`]: a client that is cut off while
 /// it still sends sees a broken connection and not the reason.
-async fn refuse(mut request: Request, refusal: ApiResponse) -> worker::Result<Response> {
+async fn refuse(mut request: Request, refusal: ApiResponse) -> worker::Result<ApiResponse> {
     if request.inner().body().is_some() {
         let mut stream = request.stream()?;
         let mut read = 0;
@@ -62,7 +78,7 @@ async fn refuse(mut request: Request, refusal: ApiResponse) -> worker::Result<Re
             }
         }
     }
-    to_platform(refusal)
+    Ok(refusal)
 }
 
 /// Answers here what needs no vault, and forwards the rest.
@@ -71,20 +87,20 @@ async fn answer(
     env: &Env,
     admitted: Admitted,
     request_id: &str,
-) -> worker::Result<Response> {
+) -> worker::Result<Answer> {
     if let Some(Handler::Edge(handler)) = admitted.route.map(|route| route.handler) {
         let header = |name: &str| request.headers().get(name).ok().flatten();
-        return to_platform(handler(&EdgeCall {
+        return Ok(Answer::Own(handler(&EdgeCall {
             origin: &admitted.site.origin,
             path: &request.path(),
             accepts_gzip: header("accept-encoding")
                 .is_some_and(|accepted| accepted.contains("gzip")),
             if_none_match: header("if-none-match"),
             accept: header("accept"),
-        }));
+        })));
     }
     match forward_to_object(request, env, &admitted, request_id).await {
-        Ok(response) => Ok(response),
+        Ok(response) => Ok(Answer::Vaults(response)),
         Err(error) => {
             let cause = Error {
                 cause: Some(error.to_string()),
@@ -94,14 +110,28 @@ async fn answer(
                 )
             };
             log::failure(request_id, "forward", &cause);
-            to_platform(response::from_error(cause))
+            Ok(Answer::Own(response::from_error(cause)))
         }
     }
 }
 
+thread_local! {
+    static CONFIG: OnceCell<Rc<Config>> = const { OnceCell::new() };
+}
+
+/// The deployment's settings. They are read once: a deployment with other ones runs in other isolates.
+fn config(env: &Env) -> Rc<Config> {
+    let read = || {
+        Rc::new(Config::read(|name| {
+            env.var(name).ok().map(|value| value.to_string())
+        }))
+    };
+    CONFIG.with(|config| Rc::clone(config.get_or_init(read)))
+}
+
 /// Every check that comes before the vault, in the order of the design: host, route, size, caller, origin.
 async fn admit(request: &Request, env: &Env) -> worker::Result<Own> {
-    let config = Config::read(|name| env.var(name).ok().map(|value| value.to_string()));
+    let config = config(env);
     let headers = request.headers();
     let site = match host::site(headers.get("host")?.as_deref(), &config) {
         Ok(site) => site,
@@ -223,43 +253,24 @@ async fn forward_to_object(
     admitted: &Admitted,
     request_id: &str,
 ) -> worker::Result<Response> {
-    let mut init = RequestInit::new();
+    // The platform's own type: the worker crate's sets a good many more fields, at a price for each.
+    let init = web_sys::RequestInit::new();
+    init.set_method(request.method().as_ref());
     // A redirect is for the browser, not for us to follow.
-    init.with_method(request.method())
-        .with_redirect(RequestRedirect::Manual);
+    init.set_redirect(web_sys::RequestRedirect::Manual);
     let verified = forward::Verified {
         actor: admitted.actor.as_ref(),
         request_id,
         site: &admitted.site,
     };
-    init.with_headers(forward::headers(request.headers(), verified)?);
+    init.set_headers(forward::headers(request.headers(), verified)?.as_ref());
     // Reading takes no body, and the platform refuses to hand one on; what a client sent with it means nothing (RFC 9110 §9.3.1).
     let takes_body = !matches!(request.method(), Method::Get | Method::Head);
     if let Some(body) = request.inner().body().filter(|_| takes_body) {
-        init.with_body(Some(body.into()));
+        init.set_body(&body);
     }
-    let inner = Request::new_with_init(request.url()?.as_str(), &init)?;
+    let inner = web_sys::Request::new_with_str_and_init(&request.inner().url(), &init)?.into();
     forward::vault(env, &admitted.site)?
         .fetch_with_request(inner)
         .await
-}
-
-/// Adds what every answer carries.
-fn finish(response: Response, path: &str, request_id: &str) -> worker::Result<Response> {
-    let headers = Headers::new();
-    for (name, value) in response.headers().entries() {
-        headers.set(&name, &value)?;
-    }
-    if cors::is_open(path) {
-        for (name, value) in cors::HEADERS {
-            headers.set(name, value)?;
-        }
-    }
-    for (name, value) in response::SECURITY_HEADERS {
-        if !headers.has(name)? {
-            headers.set(name, value)?;
-        }
-    }
-    headers.set("X-Request-Id", request_id)?;
-    Ok(response.with_headers(headers))
 }

@@ -1,9 +1,10 @@
-//! The inner hop from edge to object: what the edge has verified, as headers that no client can set, since the edge
-//! passes on only the headers listed here.
+//! The inner hop from edge to object: what the edge has verified and what the vault may read of the client's headers, in one header
+//! that no client can set, since the edge passes on no other.
 
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use js_sys::{Function, Reflect};
+use serde::{Deserialize, Serialize};
 use wasm_bindgen::JsCast as _;
 use worker::{Env, Error, Headers, ObjectNamespace, Request, RequestInit, Response, Result, Stub};
 
@@ -19,23 +20,15 @@ const DEFAULT_NAME: &str = "personal";
 /// Where Cloudflare can be told to keep an object for good.
 const JURISDICTIONS: [&str; 2] = ["eu", "fedramp"];
 
-/// The verified caller, JSON in base64url.
-pub const ACTOR: &str = "x-vault-actor";
-/// The request's id.
-pub const REQUEST_ID: &str = "x-vault-request-id";
-/// Our own origin.
-pub const BASE_URL: &str = "x-vault-base-url";
-/// The caller's address, for counting.
-pub const ADDRESS: &str = "x-vault-address";
-/// The cookie that binds a consent form to its browser: the only cookie that goes further than the edge.
-pub const BROWSER: &str = "x-vault-browser";
+/// The one header of the inner request, a [`Passed`] as JSON in base64url. Each header costs a call into the platform at both ends.
+const PASSED: &str = "x-vault-passed";
 /// What stands for the address on one's own machine.
 const OWN_MACHINE: &str = "loopback";
 /// Longest value of the cookie that is passed on; ours are shorter.
 const BROWSER_CHARS: usize = 100;
 
 /// What the vault may read of the client's own headers.
-const PASSED: [&str; 10] = [
+const READABLE: [&str; 10] = [
     "content-type",
     "accept",
     "user-agent",
@@ -47,6 +40,25 @@ const PASSED: [&str; 10] = [
     "sec-fetch-dest",
     "origin",
 ];
+
+/// What the vault learns of a request beside its method, address and body.
+#[derive(Debug, Serialize, Deserialize)]
+pub struct Passed {
+    /// The verified caller, unless anyone may call.
+    pub actor: Option<Actor>,
+    /// The request's id.
+    pub request_id: String,
+    /// Our own origin.
+    pub base_url: String,
+    /// The caller's address, for counting.
+    pub address: String,
+    /// The cookie that binds a consent form to its browser: the only cookie that goes further than the edge.
+    pub browser: Option<String>,
+    /// How many bytes the client said its body has. The platform lets no more through, and breaks off at fewer.
+    pub body_bytes: Option<usize>,
+    /// The client's own headers, by their names in lower case.
+    pub headers: Vec<(String, String)>,
+}
 
 /// What the edge knows of a request it forwards.
 #[derive(Debug, Clone, Copy)]
@@ -62,23 +74,37 @@ pub struct Verified<'a> {
 /// The headers of the inner request. A client's own credentials at the token endpoint are for the vault to check, so
 /// `Authorization` goes along where anyone may call, and nowhere else.
 pub fn headers(client: &Headers, verified: Verified<'_>) -> Result<Headers> {
-    let headers = Headers::new();
     let credentials = verified.actor.is_none().then_some("authorization");
-    for name in PASSED.into_iter().chain(credentials) {
+    let mut passed = Passed {
+        actor: verified.actor.cloned(),
+        request_id: verified.request_id.to_owned(),
+        base_url: verified.site.origin.clone(),
+        address: address(client, verified.site)?,
+        browser: browser(client, &verified.site.origin)?,
+        body_bytes: client
+            .get("content-length")?
+            .and_then(|length| length.parse().ok()),
+        headers: Vec::new(),
+    };
+    for name in READABLE.into_iter().chain(credentials) {
         if let Some(value) = client.get(name)? {
-            headers.set(name, &value)?;
+            passed.headers.push((name.to_owned(), value));
         }
     }
-    if let Some(actor) = verified.actor {
-        headers.set(ACTOR, &URL_SAFE_NO_PAD.encode(serde_json::to_vec(actor)?))?;
-    }
-    headers.set(REQUEST_ID, verified.request_id)?;
-    headers.set(BASE_URL, &verified.site.origin)?;
-    headers.set(ADDRESS, &address(client, verified.site)?)?;
-    if let Some(browser) = browser(client, &verified.site.origin)? {
-        headers.set(BROWSER, &browser)?;
-    }
+    let headers = Headers::new();
+    headers.set(
+        PASSED,
+        &URL_SAFE_NO_PAD.encode(serde_json::to_vec(&passed)?),
+    )?;
     Ok(headers)
+}
+
+/// What [`headers`] passed on.
+pub fn passed(inner: &Headers) -> Result<Passed> {
+    let unreadable = || Error::RustError("what the edge passed on is not readable".into());
+    let text = inner.get(PASSED)?.ok_or_else(unreadable)?;
+    let bytes = URL_SAFE_NO_PAD.decode(text).map_err(|_| unreadable())?;
+    serde_json::from_slice(&bytes).map_err(|_| unreadable())
 }
 
 /// Where the caller comes from. Cloudflare sets the header itself; on one's own machine anybody could.
@@ -142,16 +168,4 @@ pub async fn ask(env: &Env, path: &str, site: &Site) -> Result<Response> {
     init.with_headers(headers(&Headers::new(), nobody)?);
     let request = Request::new_with_init(&format!("{}{path}", site.origin), &init)?;
     vault(env, site)?.fetch_with_request(request).await
-}
-
-/// The caller as the edge named it.
-pub fn actor(headers: &Headers) -> Result<Option<Actor>> {
-    let Some(text) = headers.get(ACTOR)? else {
-        return Ok(None);
-    };
-    let unreadable = || Error::RustError("the inner actor header is not readable".into());
-    let bytes = URL_SAFE_NO_PAD.decode(text).map_err(|_| unreadable())?;
-    serde_json::from_slice(&bytes)
-        .map(Some)
-        .map_err(|_| unreadable())
 }

@@ -101,14 +101,14 @@ impl DurableObject for MemoryVault {
                 }
                 test_hooks::Hook::NotMine(request) => request,
             };
-        let request_id = request
-            .headers()
-            .get(forward::REQUEST_ID)?
-            .unwrap_or_default();
+        let passed = forward::passed(request.headers())?;
+        let request_id = passed.request_id.clone();
+        let path = request.path();
         let place = format!("{} {}", request.method(), route_pattern(&request));
-        let answer = match self.open() {
+        let mut answer = match self.open() {
             Ok(()) => {
-                let head = self.head(&request, &request_id)?;
+                let body_bytes = passed.body_bytes;
+                let head = self.head(&request, passed)?;
                 if let Some(streamed) = api::stream(&self.vault(), &head) {
                     match streamed {
                         Ok(streamed) => return self.send(streamed, head).await,
@@ -120,7 +120,7 @@ impl DurableObject for MemoryVault {
                         Err(error) => api::refusal(error),
                     }
                 } else {
-                    match self.read(request, head).await? {
+                    match self.read(request, head, body_bytes).await? {
                         Ok(request) => api::dispatch(&self.vault(), &request).await,
                         Err(error) => response::from_error(error),
                     }
@@ -132,6 +132,7 @@ impl DurableObject for MemoryVault {
             log::failure(&request_id, &place, error);
         }
         self.keep_alarm().await?;
+        response::complete(&mut answer.headers, &path, &request_id);
         to_platform(answer)
     }
 
@@ -188,8 +189,9 @@ impl MemoryVault {
     }
 
     /// Sends an answer while it is made.
-    async fn send(&self, streamed: Streamed, request: ApiRequest) -> worker::Result<Response> {
+    async fn send(&self, mut streamed: Streamed, request: ApiRequest) -> worker::Result<Response> {
         self.keep_alarm().await?;
+        response::complete(&mut streamed.headers, &request.path, &request.request_id);
         let sql = self.sql.again(&self.state.storage());
         if request.method == "HEAD" {
             let Streamed {
@@ -264,13 +266,22 @@ impl MemoryVault {
         }
     }
 
-    /// The request with its body, which is counted while it is read.
+    /// The request with its body. One of a length that the edge knew, and found small enough, is taken at once, which is much
+    /// quicker; any other is counted while it is read.
     async fn read(
         &self,
         mut request: Request,
         head: ApiRequest,
+        body_bytes: Option<usize>,
     ) -> worker::Result<Result<ApiRequest>> {
         let limit = body_limit(&request);
+        if body_bytes.is_some_and(|bytes| bytes <= limit) {
+            let body = request.bytes().await;
+            return Ok(body.map_or_else(
+                |_| Err(streams::broke_off()),
+                |body| Ok(ApiRequest { body, ..head }),
+            ));
+        }
         let mut body = Vec::new();
         let read = streams::receive(&mut request, limit, |bytes| {
             body.extend_from_slice(bytes);
@@ -280,23 +291,24 @@ impl MemoryVault {
     }
 
     /// The request free of platform types, without its body.
-    fn head(&self, request: &Request, request_id: &str) -> worker::Result<ApiRequest> {
-        let url = request.url()?;
-        let headers = request.headers();
+    fn head(&self, request: &Request, passed: forward::Passed) -> worker::Result<ApiRequest> {
+        // Most requests have no query, and taking an address apart is not cheap.
+        let query = if request.inner().url().contains('?') {
+            request.url()?.query_pairs().into_owned().collect()
+        } else {
+            Vec::new()
+        };
         Ok(ApiRequest {
             method: request.method().to_string(),
-            path: url.path().to_owned(),
-            query: url.query_pairs().into_owned().collect(),
-            headers: headers
-                .entries()
-                .map(|(name, value)| (name.to_ascii_lowercase(), value))
-                .collect(),
+            path: request.path(),
+            query,
+            headers: passed.headers,
             body: Vec::new(),
-            actor: forward::actor(headers)?,
-            request_id: request_id.to_owned(),
-            base_url: headers.get(forward::BASE_URL)?.unwrap_or_default(),
-            address: headers.get(forward::ADDRESS)?.unwrap_or_default(),
-            browser: headers.get(forward::BROWSER)?,
+            actor: passed.actor,
+            request_id: passed.request_id,
+            base_url: passed.base_url,
+            address: passed.address,
+            browser: passed.browser,
             sign_in_faults: self.sign_in_faults.clone(),
             sign_out: self.sign_out.clone(),
         })

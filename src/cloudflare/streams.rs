@@ -43,7 +43,7 @@ pub async fn receive(
     if request.inner().body().is_none() {
         return Ok(());
     }
-    let broken = |_| Error::invalid("body", "broke off before its end");
+    let broken = |_| broke_off();
     let mut stream = request.stream().map_err(broken)?;
     let mut read = 0;
     let mut outcome = Ok(());
@@ -59,6 +59,11 @@ pub async fn receive(
         }
     }
     outcome
+}
+
+/// A body that ended before its time.
+pub fn broke_off() -> Error {
+    Error::invalid("body", "broke off before its end")
 }
 
 /// Waits until what else the object has to do had its turn. (The worker crate's own delay expects a number from `setTimeout`,

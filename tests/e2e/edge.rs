@@ -1,5 +1,7 @@
 //! The edge: host, route, size, caller, origin.
 
+use base64::Engine as _;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use serde_json::json;
 
 use crate::support::Vault;
@@ -223,10 +225,12 @@ fn a_public_url_is_the_only_host_served() {
 #[test]
 fn identity_headers_from_outside_mean_nothing() {
     let vault = Vault::start_with(&[]);
-    let forged = [(
-        "x-vault-actor",
-        "eyJraW5kIjoib3duZXIiLCJlbWFpbCI6ImV2ZUBleGFtcGxlLnRlc3QifQ",
-    )];
+    let passed = json!({
+        "actor": { "kind": "owner", "email": "eve@example.test" }, "request_id": "req_forged",
+        "base_url": "", "address": "", "browser": null, "body_bytes": null, "headers": [],
+    });
+    let passed = URL_SAFE_NO_PAD.encode(passed.to_string());
+    let forged = [("x-vault-passed", passed.as_str())];
     assert_eq!(
         vault.send("GET", "/api/memories", &forged, None).status,
         401
