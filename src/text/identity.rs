@@ -50,11 +50,7 @@ fn sha256(key: &str) -> String {
 /// The key under which two texts count as the same memory. The key of a key is that key.
 pub fn duplicate_key(text: &str) -> String {
     let cleaned = clean(text).text;
-    let text = if cleaned.is_ascii() {
-        cleaned
-    } else {
-        fold_widths(&cleaned)
-    };
+    let text = fold_widths(cleaned);
     let mut key = Key {
         text: String::with_capacity(text.len()),
         after_number: false,
@@ -155,7 +151,10 @@ fn is_address(piece: &str) -> bool {
 }
 
 /// Full-width ASCII and signs, half-width kana and Hangul in the width they have elsewhere; composed.
-fn fold_widths(text: &str) -> String {
+fn fold_widths(text: String) -> String {
+    if text.is_ascii() {
+        return text;
+    }
     let mut folded = String::with_capacity(text.len());
     for character in text.chars() {
         match character {

@@ -6,6 +6,9 @@
 //! that nobody takes for another, and in "I". Everything of which that is not certain counts as different: such a text is
 //! still compared as a near-duplicate, and the owner may keep both.
 
+use std::collections::HashSet;
+use std::sync::LazyLock;
+
 use unicode_normalization::UnicodeNormalization as _;
 
 use super::{clean, fold_widths, is_address, is_identifier, is_word, sha256};
@@ -26,6 +29,10 @@ const NAMES: &str = "polish turkey china apple amazon windows word words excel a
     may march august will bill mark grace hope faith joy rose lily daisy jack rob sue pat frank art ray dean earl duke king \
     page reading bath nice mobile orange cork split jersey guinea japan sandy rusty dusty chuck nick drew miles iris ivy \
     sie ihr ihnen ihre ihren essen leben morgen weg arm laut reif";
+/// The three lists, to look words up.
+static LISTED: LazyLock<[HashSet<&str>; 3]> = LazyLock::new(|| {
+    [LETTER_WORDS, ABBREVIATIONS, NAMES].map(|list| list.split_whitespace().collect())
+});
 /// Signs that people put around words.
 const AROUND: [char; 27] = [
     '"', '\'', '“', '”', '„', '«', '»', '‘', '’', '`', '*', '(', ')', '[', ']', '{', '}', '「',
@@ -50,7 +57,7 @@ pub fn is_typed_again(one: &str, two: &str) -> bool {
 /// Whether two texts are equal as written, but for blanks and widths.
 pub fn is_as_written(one: &str, two: &str) -> bool {
     let written = |text: &str| {
-        let folded = fold_widths(&clean(text).text);
+        let folded = fold_widths(clean(text).text);
         folded.split_whitespace().collect::<Vec<_>>().join(" ")
     };
     one == two || written(one) == written(two)
@@ -74,7 +81,7 @@ pub fn as_written(text: &str) -> Vec<String> {
 }
 
 fn walk(text: &str) -> (String, Vec<String>) {
-    let text = fold_widths(&clean(text).text);
+    let text = fold_widths(clean(text).text);
     let mut walk = Walk {
         shouted: is_shouted(&text),
         key: String::with_capacity(text.len()),
@@ -178,14 +185,17 @@ impl Walk {
             return false;
         }
         let lower = word.to_lowercase();
-        let among = |list: &str| list.split_whitespace().any(|known| known == lower);
+        let [letter_words, abbreviations, names] = &*LISTED;
         let (length, capitals) = (word.chars().count(), word.chars().all(char::is_uppercase));
         match length {
-            1 => lower != "i" && !(self.begins && among(LETTER_WORDS)),
-            2..=CAPITALS if capitals => among(ABBREVIATIONS),
+            1 => lower != "i" && !(self.begins && letter_words.contains(lower.as_str())),
+            2..=CAPITALS if capitals => abbreviations.contains(lower.as_str()),
             _ if capitals => false,
             // "14 March" is a date.
-            _ => !(self.begins || self.after_number || self.before_number) && among(NAMES),
+            _ => {
+                !(self.begins || self.after_number || self.before_number)
+                    && names.contains(lower.as_str())
+            }
         }
     }
 }
