@@ -81,9 +81,10 @@ pub fn headers(client: &Headers, verified: Verified<'_>) -> Result<Headers> {
         base_url: verified.site.origin.clone(),
         address: address(client, verified.site)?,
         browser: browser(client, &verified.site.origin)?,
-        body_bytes: client
-            .get("content-length")?
-            .and_then(|length| length.parse().ok()),
+        body_bytes: body_bytes(
+            client.get("content-length")?.as_deref(),
+            client.has("transfer-encoding")?,
+        ),
         headers: Vec::new(),
     };
     for name in READABLE.into_iter().chain(credentials) {
@@ -97,6 +98,13 @@ pub fn headers(client: &Headers, verified: Verified<'_>) -> Result<Headers> {
         &URL_SAFE_NO_PAD.encode(serde_json::to_vec(&passed)?),
     )?;
     Ok(headers)
+}
+
+/// How long a body is by its headers. In chunks it may have any length, whatever else is said of it (RFC 9112 §6.3).
+fn body_bytes(content_length: Option<&str>, in_chunks: bool) -> Option<usize> {
+    content_length
+        .filter(|_| !in_chunks)
+        .and_then(|length| length.parse().ok())
 }
 
 /// What [`headers`] passed on.
@@ -168,4 +176,27 @@ pub async fn ask(env: &Env, path: &str, site: &Site) -> Result<Response> {
     init.with_headers(headers(&Headers::new(), nobody)?);
     let request = Request::new_with_init(&format!("{}{path}", site.origin), &init)?;
     vault(env, site)?.fetch_with_request(request).await
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_a_length_that_the_platform_holds_a_client_to_is_believed() {
+        assert_eq!(body_bytes(Some("24"), false), Some(24));
+        for (content_length, in_chunks) in [
+            (Some("24"), true),
+            (None, true),
+            (None, false),
+            (Some("-1"), false),
+            (Some("2, 2"), false),
+        ] {
+            assert_eq!(
+                body_bytes(content_length, in_chunks),
+                None,
+                "{content_length:?}"
+            );
+        }
+    }
 }
