@@ -1,5 +1,5 @@
 //! How `openapi.json` is made: from the route table and the schemas. Only the tests do it. In the Worker the document is
-//! text, since the code that writes it took thirty times the room.
+//! text, since the code that writes it took 20 KiB more of the gzipped Worker.
 
 use serde_json::{Map, Value, json};
 
