@@ -266,8 +266,8 @@ impl MemoryVault {
         }
     }
 
-    /// The request with its body. One of a length that the edge knew, and found small enough, is taken at once, which is much
-    /// quicker; any other is counted while it is read.
+    /// The request with its body. One of a length that the edge knew, and found small enough, is taken at once, with
+    /// fewer calls into the platform; any other is counted while it is read.
     async fn read(
         &self,
         mut request: Request,
