@@ -2,6 +2,8 @@
 
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use memory_vault::api::response::SECURITY_HEADERS;
+use memory_vault::limits::BODY_BYTES;
 use serde_json::json;
 
 use crate::support::Vault;
@@ -35,13 +37,31 @@ fn health_and_connect_are_open_and_say_nothing_of_the_vault() {
     );
 }
 
+/// Whoever makes the answer: the edge, the vault at once, or the vault piece by piece.
 #[test]
 fn every_answer_carries_a_request_id_and_the_security_headers() {
     let vault = Vault::start();
-    for path in ["/health", "/api/memories", "/api/nothing", "/", "/connect"] {
+    let paths = [
+        "/health",
+        "/api/memories",
+        "/api/nothing",
+        "/api/openapi.json",
+        "/api/backup",
+        "/api/export?format=markdown",
+        "/",
+        "/connect",
+    ];
+    for path in paths {
         let answer = vault.get(path);
         assert!(answer.header("X-Request-Id").starts_with("req_"), "{path}");
-        assert_eq!(answer.header("X-Content-Type-Options"), "nosniff", "{path}");
+        for (name, value) in SECURITY_HEADERS {
+            let own = matches!(name, "Content-Security-Policy" | "Cache-Control");
+            assert!(
+                answer.header(name) == value || own && !answer.header(name).is_empty(),
+                "{path} {name}: {}",
+                answer.header(name)
+            );
+        }
         assert!(
             answer
                 .header("Content-Security-Policy")
@@ -50,6 +70,54 @@ fn every_answer_carries_a_request_id_and_the_security_headers() {
         );
         assert_eq!(answer.header("Access-Control-Allow-Origin"), "", "{path}");
     }
+}
+
+/// What comes of a request written byte by byte, after whose end nothing more is sent.
+fn written(vault: &Vault, headers: &str, body: &str) -> String {
+    use std::io::{Read as _, Write as _};
+    let address = vault.url().replace("http://", "");
+    let mut stream = std::net::TcpStream::connect(&address).unwrap();
+    let head = format!(
+        "POST /api/memories HTTP/1.1\r\nHost: {address}\r\nContent-Type: application/json\r\nConnection: close"
+    );
+    write!(stream, "{head}\r\n{headers}\r\n\r\n{body}").unwrap();
+    stream.shutdown(std::net::Shutdown::Write).unwrap();
+    let mut answer = String::new();
+    stream.read_to_string(&mut answer).unwrap();
+    answer
+}
+
+#[test]
+fn a_body_is_taken_whole_or_not_at_all_whether_its_length_is_known_or_not() {
+    let vault = Vault::start();
+    let body = r#"{"content":"The boat is red"}"#;
+    let in_chunks = |body: &str| format!("{:x}\r\n{body}\r\n0\r\n\r\n", body.len());
+    let cut = written(&vault, "Content-Length: 100", body);
+    assert!(
+        cut.starts_with("HTTP/1.1 400") && cut.contains("broke off before its end"),
+        "{cut}"
+    );
+    let cut = written(&vault, "Transfer-Encoding: chunked", &in_chunks(body)[..20]);
+    assert!(
+        cut.starts_with("HTTP/1.1 400") && cut.contains("broke off before its end"),
+        "{cut}"
+    );
+    let long = format!(r#"{{"content":"{}"}}"#, "x".repeat(BODY_BYTES));
+    for headers in [
+        "Transfer-Encoding: chunked",
+        "Transfer-Encoding: chunked\r\nContent-Length: 5",
+    ] {
+        let answer = written(&vault, headers, &in_chunks(&long));
+        assert!(answer.starts_with("HTTP/1.1 413"), "{headers}: {answer}");
+    }
+    assert_eq!(vault.recall("boat"), [""; 0]);
+    let whole = written(&vault, &format!("Content-Length: {}", body.len()), body);
+    assert!(whole.starts_with("HTTP/1.1 201"), "{whole}");
+    let again = written(&vault, "Transfer-Encoding: chunked", &in_chunks(body));
+    assert!(
+        again.starts_with("HTTP/1.1 200") && again.contains("duplicate"),
+        "{again}"
+    );
 }
 
 /// Some clients send one with every request; the platform refuses to hand it on.

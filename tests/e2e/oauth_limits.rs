@@ -121,6 +121,20 @@ fn an_app_writes_600_times_in_ten_minutes_and_no_more() {
     assert_eq!(writes("Claude")["total"], 600);
 }
 
+/// Ever new addresses must not fill the database.
+#[test]
+fn windows_of_callers_are_kept_for_two_thousand_and_the_oldest_go_first() {
+    let vault = Vault::start();
+    vault.get("/api/status").expect(200);
+    vault.sql(
+        "WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 2100) \
+         INSERT INTO rates (what, who, window_began_at, calls) SELECT 'register', 'caller' || i, i, 1 FROM n",
+    );
+    App::register(&vault, "Claude");
+    let kept = vault.sql("SELECT count(*), max(who = 'caller2100'), max(who = 'caller100'), max(who NOT LIKE 'caller%') FROM rates WHERE what = 'register'");
+    assert_eq!(kept[0], [json!(2000), json!(1), json!(0), json!(1)]);
+}
+
 #[test]
 fn what_an_app_wrote_is_counted_and_not_how_often_it_called() {
     let vault = Vault::start_in_auto_mode();

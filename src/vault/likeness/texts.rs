@@ -7,8 +7,8 @@ use std::rc::Rc;
 
 use crate::dedupe::Text;
 
-/// Bytes of text whose readings are kept. A reading takes about twenty-five times its text, so this is some 3 MB; there are two
-/// generations of it.
+/// Bytes of text whose readings one generation keeps. By the size of what is made of a word, a reading takes some twenty-five times
+/// its text, so the two generations take about 3 MB.
 const BYTES: usize = 64_000;
 
 /// Readings by the memory's key. What is kept is only used for the text it was made from, so nothing has to be told of changes.
