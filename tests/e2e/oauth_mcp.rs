@@ -278,6 +278,19 @@ fn writing_without_reading_ticked_still_reads() {
     mcp.tool("remember", json!({ "content": "The boat is blue" }));
 }
 
+/// What the owner allowed bounds every token, also one that says more.
+#[test]
+fn a_token_reaches_no_further_than_its_grant() {
+    let vault = Vault::start_in_auto_mode();
+    let tokens = App::register(&vault, "Claude").sign_in();
+    let mcp = vault.mcp_with(&tokens.access);
+    mcp.tool("remember", json!({ "content": "The boat is green" }));
+    vault.sql("UPDATE oauth_grants SET scopes = 'memory.read'");
+    let params = json!({ "name": "remember", "arguments": { "content": "The boat is red" } });
+    assert_eq!(mcp.request("tools/call", params).status, 403);
+    assert_eq!(vault.recall("boat"), ["The boat is green"]);
+}
+
 #[test]
 fn a_tool_beyond_the_grant_is_403_with_the_scope_it_needs() {
     // RFC 6750 section 3.1, MCP authorization "scope challenge handling"; both eras
