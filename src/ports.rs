@@ -121,6 +121,11 @@ pub trait Sql {
     /// Runs one statement and returns all its rows. At most [`SQL_PARAMETERS`] parameters.
     fn query(&self, statement: &str, parameters: &[SqlValue]) -> Result<Vec<Row>>;
 
+    /// Runs one statement that returns no row, or none that matters.
+    fn run(&self, statement: &str, parameters: &[SqlValue]) -> Result<()> {
+        self.query(statement, parameters).map(|_| ())
+    }
+
     /// Runs `body` in one transaction: all of it is kept when it returns `Ok`, none when it returns `Err`. Nests.
     fn transaction(&self, body: &mut dyn FnMut() -> Result<()>) -> Result<()>;
 
@@ -146,11 +151,6 @@ impl dyn Sql + '_ {
     /// The first row, if there is one.
     pub fn first(&self, statement: &str, parameters: &[SqlValue]) -> Result<Option<Row>> {
         Ok(self.query(statement, parameters)?.into_iter().next())
-    }
-
-    /// Runs a statement whose rows, if any, do not matter.
-    pub fn run(&self, statement: &str, parameters: &[SqlValue]) -> Result<()> {
-        self.query(statement, parameters).map(|_| ())
     }
 
     /// A single integer, 0 when there is no row (`SELECT count(*) …`).

@@ -4,7 +4,7 @@ use std::cell::Cell;
 use std::rc::Rc;
 
 use wasm_bindgen::prelude::*;
-use worker::{SqlStorage, SqlStorageValue, Storage};
+use worker::{SqlCursor, SqlStorage, SqlStorageValue, Storage};
 
 use crate::error::{Error, Result};
 use crate::ports::{Row, Sql, SqlValue};
@@ -56,25 +56,32 @@ impl PlatformSql {
     pub fn note_written(&self) {
         self.written.set(true);
     }
-}
 
-impl Sql for PlatformSql {
-    fn query(&self, statement: &str, parameters: &[SqlValue]) -> Result<Vec<Row>> {
+    fn exec(&self, statement: &str, parameters: &[SqlValue]) -> Result<SqlCursor> {
         if !statement.starts_with("SELECT") {
             self.note_written();
         }
         let parameters: Vec<SqlStorageValue> = parameters.iter().map(to_platform).collect();
-        let cursor = self
-            .sql
+        self.sql
             .exec(statement, parameters)
-            .map_err(|error| failed(&error.to_string()))?;
-        cursor
+            .map_err(|error| failed(&error.to_string()))
+    }
+}
+
+impl Sql for PlatformSql {
+    fn query(&self, statement: &str, parameters: &[SqlValue]) -> Result<Vec<Row>> {
+        self.exec(statement, parameters)?
             .raw()
             .map(|row| {
                 let row = row.map_err(|error| failed(&error.to_string()))?;
                 Ok(Row(row.into_iter().map(from_platform).collect()))
             })
             .collect()
+    }
+
+    // The platform has run a statement without rows when it hands over the cursor.
+    fn run(&self, statement: &str, parameters: &[SqlValue]) -> Result<()> {
+        self.exec(statement, parameters).map(|_| ())
     }
 
     fn transaction(&self, body: &mut dyn FnMut() -> Result<()>) -> Result<()> {
