@@ -6,6 +6,7 @@ use crate::model::memory::{Status, StatusReason};
 use crate::model::time::Timestamp;
 use crate::ports::Sql;
 use crate::store::exclusions::{Mark, OF_MARK};
+use crate::store::many::NEXT_SEQ;
 
 /// A memory as far as a new text is compared with it.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -89,36 +90,39 @@ pub struct Known {
     pub stored: bool,
     /// Whether it is excluded.
     pub excluded: bool,
+    /// [`any_unwanted`].
+    pub any_unwanted: bool,
+    /// [`crate::store::many::next_seq`].
+    pub next_seq: i64,
 }
 
-/// Looks a text up. The memories themselves, with their thirty columns, are read only for a text that is there.
+/// Looks a text up, and what storing it will ask next. The memories themselves, with their thirty columns, are read only for a
+/// text that is there.
 pub fn known(sql: &dyn Sql, mark: &Mark) -> Result<Known> {
     let row = sql.first(
         &format!(
             "SELECT EXISTS (SELECT 1 FROM memories WHERE content_hash = ?2), \
-             EXISTS (SELECT 1 FROM exclusions WHERE {OF_MARK})"
+             EXISTS (SELECT 1 FROM exclusions WHERE {OF_MARK}), {ANY_UNWANTED}, {NEXT_SEQ}"
         ),
         &[(&mark.exact).into(), (&mark.family).into()],
     )?;
-    let yes = |column| match &row {
-        Some(row) => Ok(row.integer(column)? != 0),
-        None => Err(unreadable()),
-    };
+    let row = row.ok_or_else(unreadable)?;
     Ok(Known {
-        stored: yes(0)?,
-        excluded: yes(1)?,
+        stored: row.integer(0)? != 0,
+        excluded: row.integer(1)? != 0,
+        any_unwanted: row.integer(2)? != 0,
+        next_seq: row.integer(3)?,
     })
 }
+
+const ANY_UNWANTED: &str = "(EXISTS (SELECT 1 FROM exclusions WHERE family IS NULL) \
+     OR EXISTS (SELECT 1 FROM memories WHERE status = 'rejected') \
+     OR EXISTS (SELECT 1 FROM memories WHERE forget_requested_at IS NOT NULL))";
 
 /// Whether anything must not come back that is known by its own spelling only: rejected memories, those an agent asked to forget,
 /// and exclusions from before they had families.
 pub fn any_unwanted(sql: &dyn Sql) -> Result<bool> {
-    let found = sql.count(
-        "SELECT EXISTS (SELECT 1 FROM exclusions WHERE family IS NULL) \
-         OR EXISTS (SELECT 1 FROM memories WHERE status = 'rejected') \
-         OR EXISTS (SELECT 1 FROM memories WHERE forget_requested_at IS NOT NULL)",
-        &[],
-    )?;
+    let found = sql.count(&format!("SELECT {ANY_UNWANTED}"), &[])?;
     Ok(found != 0)
 }
 

@@ -1,6 +1,10 @@
 //! Many new memories at once: a statement a table instead of several a memory, since each statement costs the platform more than
 //! a row. The values travel as one JSON text; bytes, which JSON has no form for, behind one another in one value beside it.
 
+use std::cell::RefCell;
+use std::collections::HashMap;
+use std::rc::Rc;
+
 use serde_json::{Value, json};
 
 use crate::error::{Error, Result};
@@ -24,9 +28,12 @@ pub struct New {
 
 /// The key that the next memory gets. Keys are never given twice, not even those of destroyed memories.
 pub fn next_seq(sql: &dyn Sql) -> Result<i64> {
-    let given = "SELECT coalesce((SELECT seq FROM sqlite_sequence WHERE name = 'memories'), 0)";
-    Ok(sql.count(given, &[])? + 1)
+    sql.count(&format!("SELECT {NEXT_SEQ}"), &[])
 }
+
+/// The same as an expression.
+pub(super) const NEXT_SEQ: &str =
+    "coalesce((SELECT seq FROM sqlite_sequence WHERE name = 'memories'), 0) + 1";
 
 /// The columns of a memory, as [`row`] gives their values.
 const COLUMNS: [&str; 29] = [
@@ -124,19 +131,36 @@ pub fn insert(sql: &dyn Sql, all: &[New]) -> Result<()> {
     )
 }
 
-/// Inserts rows, given as lists of their values.
-pub(super) fn rows(sql: &dyn Sql, table: &str, columns: &[&str], rows: Vec<Value>) -> Result<()> {
+/// Inserts rows, given as lists of their values. A table is always given with the same columns.
+pub(super) fn rows(
+    sql: &dyn Sql,
+    table: &'static str,
+    columns: &[&str],
+    rows: Vec<Value>,
+) -> Result<()> {
     if rows.is_empty() {
         return Ok(());
     }
-    let values: Vec<String> = (0..columns.len())
-        .map(|place| format!("value ->> {place}"))
-        .collect();
-    let (columns, values) = (columns.join(", "), values.join(", "));
     sql.run(
-        &format!("INSERT INTO {table} ({columns}) SELECT {values} FROM json_each(?)"),
+        &statement(table, columns),
         &[Value::Array(rows).to_string().into()],
     )
+}
+
+thread_local! {
+    static STATEMENTS: RefCell<HashMap<&'static str, Rc<str>>> = RefCell::default();
+}
+
+/// The statement of [`rows`] for a table, put together once.
+fn statement(table: &'static str, columns: &[&str]) -> Rc<str> {
+    let write = || {
+        let values: Vec<String> = (0..columns.len())
+            .map(|place| format!("value ->> {place}"))
+            .collect();
+        let (columns, values) = (columns.join(", "), values.join(", "));
+        format!("INSERT INTO {table} ({columns}) SELECT {values} FROM json_each(?)").into()
+    };
+    STATEMENTS.with_borrow_mut(|known| Rc::clone(known.entry(table).or_insert_with(write)))
 }
 
 fn senses(sql: &dyn Sql, all: &[New]) -> Result<()> {

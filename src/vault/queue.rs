@@ -7,6 +7,7 @@ use crate::error::Result;
 use crate::model::memory::Memory;
 use crate::model::sense::Sense;
 use crate::store;
+use crate::store::look_alikes::Known;
 use crate::store::many::New;
 use crate::vault::Vault;
 
@@ -21,7 +22,7 @@ const WAITING_BYTES: usize = 200_000;
 pub(crate) struct Queue {
     waiting: Vec<New>,
     bytes: usize,
-    /// The key of the next one, once there was a first.
+    /// The key of the next one, once it was asked.
     next: Option<i64>,
     /// Texts to come, by their hashes, that no table knows.
     fresh: HashSet<String>,
@@ -41,6 +42,12 @@ impl Queue {
     /// Whether it is certain that no memory and no exclusion has this hash.
     pub(crate) fn is_fresh(&self, content_hash: &str) -> bool {
         self.fresh.contains(content_hash)
+    }
+
+    /// Takes over what was read along with a text, so that it need not be asked again.
+    pub(crate) fn note(&mut self, known: Known) {
+        self.unwanted.get_or_insert(known.any_unwanted);
+        self.next.get_or_insert(known.next_seq);
     }
 
     /// Whether texts have to be looked for in every spelling, lest one comes back that must not. Nothing that waits here is one.
