@@ -5,13 +5,14 @@
 //! must not leave in it what never was.
 
 mod excluded;
+mod said;
 mod texts;
 mod told;
 
 use std::collections::HashMap;
 use std::rc::Rc;
 
-use crate::dedupe::{self, Reason, Text, Verdict};
+use crate::dedupe::{self, Reason, Verdict};
 use crate::embed::thresholds::{self, Thresholds};
 use crate::embed::tokens::Words;
 use crate::embed::vector::{Near, Vector, Vectors};
@@ -26,6 +27,7 @@ use crate::vault::encounter::{self, Bringer};
 use crate::vault::queue::Queue;
 use crate::vault::{Vault, sense, twins};
 pub(crate) use excluded::{core_is_excluded, spelling_hashes};
+use said::Said;
 pub use texts::Texts;
 use told::{alike, rounded};
 pub(crate) use told::{conflicts, contradicts, link, reason, remark};
@@ -73,7 +75,7 @@ pub(crate) struct Alike {
     pub(crate) reason: Reason,
 }
 
-/// A memory prepared for comparison, and what decides whether it is one to compare with.
+/// A memory to compare with, and what decides whether it is one.
 struct Candidate {
     seq: i64,
     id: String,
@@ -81,7 +83,7 @@ struct Candidate {
     status_reason: Option<StatusReason>,
     valid_until: Option<Timestamp>,
     hidden: bool,
-    text: Rc<Text>,
+    said: Said,
 }
 
 /// Finds what new texts are to the memories that are there, for as long as one transaction.
@@ -97,7 +99,7 @@ pub(crate) struct Likeness {
     own_stems: Vec<Vec<u32>>,
     seen: HashMap<i64, Rc<Candidate>>,
     /// The text judged last, by its hash: when it is stored next, it need not be read again.
-    judged: Option<(String, Rc<Text>)>,
+    judged: Option<(String, Said)>,
 }
 
 impl Likeness {
@@ -164,7 +166,7 @@ impl Likeness {
         sense: &Sense,
         queue: &mut Queue,
     ) -> Result<Found> {
-        let text = Rc::new(text_of(memory));
+        let said = Said::by(memory);
         let core = dedupe::core(&memory.content);
         if core.len() < memory.content.len() {
             // Recalled text that comes back is found even where there is no index.
@@ -201,10 +203,15 @@ impl Likeness {
             {
                 continue;
             }
-            let judgement = dedupe::compare(&text, &candidate.text, near.cosine, self.marks);
+            let judgement = dedupe::compare(
+                said.text(),
+                candidate.said.text_of(vault, candidate.seq),
+                near.cosine,
+                self.marks,
+            );
             judged.push((judgement, near.cosine, candidate));
         }
-        self.judged = Some((memory.content_hash.clone(), text));
+        self.judged = Some((memory.content_hash.clone(), said));
         let same = judged
             .iter()
             .filter(|(judgement, ..)| judgement.verdict >= Verdict::NearDuplicate)
@@ -278,11 +285,9 @@ impl Likeness {
         if missing.iter().any(|seq| queue.holds(*seq)) {
             queue.flush(vault)?;
         }
-        let mut texts = vault.held.texts.borrow_mut();
         for read in store::look_alikes::with_keys(vault.sql, &missing)? {
-            let (author, date) = (read.author.as_deref(), read.source_date.as_deref());
             let candidate = Candidate {
-                text: texts.read(read.seq, &read.content, author, date),
+                said: Said::new(read.content, read.author, read.source_date),
                 seq: read.seq,
                 id: read.id,
                 status: read.status,
@@ -296,15 +301,22 @@ impl Likeness {
     }
 
     /// Takes note of a memory that was stored just now.
-    pub(crate) fn stored(&mut self, memory: &Memory, vector: Vector, stems: Vec<u32>) {
+    pub(crate) fn stored(
+        &mut self,
+        vault: &Vault<'_>,
+        memory: &Memory,
+        vector: Vector,
+        stems: Vec<u32>,
+    ) {
         if self.available {
             self.own.put(self.own_keys.len(), &vector);
             self.own_keys.push(memory.seq);
             self.own_stems.push(stems);
-            let text = match self.judged.take() {
-                Some((hash, text)) if hash == memory.content_hash => text,
-                _ => Rc::new(text_of(memory)),
+            let said = match self.judged.take() {
+                Some((hash, said)) if hash == memory.content_hash => said,
+                _ => Said::by(memory),
             };
+            said.keep_stored(vault, memory.seq);
             let candidate = Candidate {
                 seq: memory.seq,
                 id: memory.id.clone(),
@@ -312,19 +324,11 @@ impl Likeness {
                 status_reason: memory.status_reason,
                 valid_until: memory.valid_until,
                 hidden: false,
-                text,
+                said,
             };
             self.seen.insert(candidate.seq, Rc::new(candidate));
         }
     }
-}
-
-fn text_of(memory: &Memory) -> Text {
-    Text::new(
-        &memory.content,
-        memory.author.as_deref(),
-        memory.source_date.as_deref(),
-    )
 }
 
 /// The distinct stems of a text's words, in ascending order.

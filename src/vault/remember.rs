@@ -239,7 +239,9 @@ pub(crate) fn store_draft(
     let looked_up = if is_fresh && queue.is_fresh(&mark.exact) {
         Known::default()
     } else {
-        store::look_alikes::known(vault.sql, &mark)?
+        let known = store::look_alikes::known(vault.sql, &mark)?;
+        queue.note(known);
+        known
     };
     let mut excluded = looked_up.excluded;
     let known = if looked_up.stored {
@@ -336,7 +338,7 @@ pub(crate) fn store_draft(
         queue.flush(vault)?;
         supersede::replace(vault, actor, old, &memory)?;
     }
-    likeness.stored(&memory, vector, stems);
+    likeness.stored(vault, &memory, vector, stems);
     Ok(Remembered {
         reason: match in_its_place {
             Some(other) => Some(format!("held once, and {} replaced it", other.id)),

@@ -177,8 +177,6 @@ pub(crate) fn with_index<T>(
         .map_err(|_| Error::internal("the index is in use already"))?;
     let changes = store::sense::take_changes(vault.sql)?;
     let mut texts = vault.held.texts.borrow_mut();
-    changes.iter().for_each(|seq| texts.forget(*seq));
-    drop(texts);
     let index = match held.take() {
         Some(mut index) => {
             for seqs in changes.chunks(CHANGES) {
@@ -186,17 +184,26 @@ pub(crate) fn with_index<T>(
                 // Sittings go by the order in which memories were stored.
                 found.sort_unstable_by_key(|sensed| sensed.seq);
                 let there: HashSet<i64> = found.iter().map(|sensed| sensed.seq).collect();
-                seqs.iter()
-                    .filter(|seq| !there.contains(seq))
-                    .for_each(|seq| index.remove(*seq));
+                for seq in seqs {
+                    if there.contains(seq) {
+                        texts.changed(*seq);
+                    } else {
+                        texts.forget(*seq);
+                        index.remove(*seq);
+                    }
+                }
                 found
                     .into_iter()
                     .for_each(|sensed| take_in(&mut index, sensed));
             }
             index
         }
-        None => filled(vault)?,
+        None => {
+            changes.iter().for_each(|seq| texts.forget(*seq));
+            filled(vault)?
+        }
     };
+    drop(texts);
     let fits = index.bytes() <= vault.index_bytes;
     let answer = fits.then(|| body(&index));
     *held = Some(index);

@@ -1,7 +1,7 @@
 //! Memories' texts, read for comparison and kept between writes: whoever writes about a thing meets the same few memories again
 //! and again, and reading one anew takes longer than comparing it.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::mem;
 use std::rc::Rc;
 
@@ -19,6 +19,8 @@ pub struct Texts {
     old: HashMap<i64, Rc<Text>>,
     /// Bytes of text in the young one.
     bytes: usize,
+    /// Memories that were stored with their reading, and of whose storing nobody was told yet.
+    stored: HashSet<i64>,
 }
 
 impl Texts {
@@ -40,8 +42,13 @@ impl Texts {
         text
     }
 
-    /// Keeps a reading made elsewhere of a text of so many bytes.
-    pub(super) fn keep(&mut self, seq: i64, bytes: usize, text: &Rc<Text>) {
+    /// Keeps the reading of a memory that is being stored, of a text of so many bytes.
+    pub(super) fn keep_stored(&mut self, seq: i64, bytes: usize, text: &Rc<Text>) {
+        self.keep(seq, bytes, text);
+        self.stored.insert(seq);
+    }
+
+    fn keep(&mut self, seq: i64, bytes: usize, text: &Rc<Text>) {
         if bytes > BYTES {
             return;
         }
@@ -53,8 +60,16 @@ impl Texts {
         self.young.insert(seq, Rc::clone(text));
     }
 
+    /// Lets go of the text of a memory that has changed. That it was stored is no change to what was kept as it was.
+    pub(crate) fn changed(&mut self, seq: i64) {
+        if !self.stored.remove(&seq) {
+            self.forget(seq);
+        }
+    }
+
     /// Lets go of a memory's text.
     pub(crate) fn forget(&mut self, seq: i64) {
+        self.stored.remove(&seq);
         self.young.remove(&seq);
         self.old.remove(&seq);
     }
@@ -97,6 +112,20 @@ mod tests {
         let mut texts = Texts::default();
         let milo = texts.read(1, "Milo likes cheese", None, None);
         texts.forget(1);
+        assert_eq!(Rc::strong_count(&milo), 1);
+    }
+
+    #[test]
+    fn a_memory_that_was_just_stored_has_changed_with_the_second_change() {
+        let mut texts = Texts::default();
+        let milo = Rc::new(Text::new("Milo likes cheese", None, None));
+        texts.keep_stored(1, 17, &milo);
+        texts.changed(1);
+        assert!(is_kept(&mut texts, 1, "Milo likes cheese", &milo));
+        texts.changed(1);
+        assert_eq!(Rc::strong_count(&milo), 1);
+        texts.keep_stored(2, 17, &milo);
+        texts.forget(2);
         assert_eq!(Rc::strong_count(&milo), 1);
     }
 
