@@ -2,6 +2,8 @@
 //! what they leave out; all of that is unmistakable. A name nobody knows is refused, with the known ones: a filter that is
 //! silently ignored looks like an answer.
 
+use std::borrow::Borrow;
+
 use serde_json::{Map, Value};
 
 use crate::error::{Error, Result};
@@ -20,9 +22,10 @@ impl Arguments {
     ///
     /// # Errors
     /// `invalid_argument` naming the first unknown argument.
-    pub(crate) fn new(mut fields: Map<String, Value>, known: &[&str]) -> Result<Self> {
+    pub(crate) fn new(mut fields: Map<String, Value>, known: &[impl Borrow<str>]) -> Result<Self> {
         fields.retain(|_, value| !value.is_null());
-        match fields.keys().find(|name| !known.contains(&name.as_str())) {
+        let is_known = |name: &str| known.iter().any(|known| known.borrow() == name);
+        match fields.keys().find(|name| !is_known(name)) {
             None => Ok(Arguments(fields)),
             Some(_) if known.is_empty() => {
                 Err(Error::invalid("arguments", "this tool takes no arguments"))

@@ -32,6 +32,7 @@ words! {
 
 /// All settings with their values.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
 pub struct Settings {
     /// What happens to an agent's write.
     pub mode: Mode,

@@ -15,14 +15,8 @@ pub fn load_from(sql: &dyn Sql, table: &str) -> Result<Settings> {
     let Some(row) = sql.first(&statement, &[])? else {
         return Ok(Settings::default());
     };
-    let unreadable = |_| Error::internal("the stored settings are not readable");
-    let stored: serde_json::Map<String, serde_json::Value> =
-        serde_json::from_str(&row.text(0)?).map_err(unreadable)?;
-    let mut all = serde_json::to_value(Settings::default()).map_err(unreadable)?;
-    if let Some(all) = all.as_object_mut() {
-        all.extend(stored);
-    }
-    serde_json::from_value(all).map_err(unreadable)
+    serde_json::from_str(&row.text(0)?)
+        .map_err(|_| Error::internal("the stored settings are not readable"))
 }
 
 /// Writes all settings.

@@ -12,6 +12,10 @@ mod remember;
 mod search;
 pub(crate) mod view;
 
+use std::cell::RefCell;
+use std::collections::HashMap;
+use std::rc::Rc;
+
 use serde_json::{Map, Value, json};
 
 use crate::error::{Error, McpOutcome, Result};
@@ -152,19 +156,26 @@ fn text_copy(content: &Value) -> String {
 }
 
 fn run(session: &Session<'_>, tool: &Tool, fields: Map<String, Value>) -> Result<Value> {
-    let input = (tool.input)();
-    let known: Vec<&str> = input
-        .get("properties")
-        .and_then(Value::as_object)
-        .into_iter()
-        .flatten()
-        .map(|(name, _)| name.as_str())
-        .collect();
-    let arguments = Arguments::new(fields, &known)?;
+    let arguments = Arguments::new(fields, &known_arguments(tool))?;
     if !tool.hints.read_only {
         vault::rates::count_write(session.vault, session.actor)?;
     }
     (tool.run)(session, &arguments)
+}
+
+thread_local! {
+    static KNOWN_ARGUMENTS: RefCell<HashMap<&'static str, Rc<[String]>>> = RefCell::default();
+}
+
+/// The names of a tool's arguments. Its schema, from which they come, is made once: that takes longer than reading a call.
+fn known_arguments(tool: &Tool) -> Rc<[String]> {
+    let names = || {
+        let input = (tool.input)();
+        let properties = input.get("properties").and_then(Value::as_object);
+        let names = properties.into_iter().flatten().map(|(name, _)| name);
+        names.cloned().collect()
+    };
+    KNOWN_ARGUMENTS.with_borrow_mut(|known| Rc::clone(known.entry(tool.name).or_insert_with(names)))
 }
 
 /// A refusal as a model reads it: the code, what was wrong, and whether trying again helps.

@@ -96,20 +96,22 @@ pub(super) fn are_in(plain: &str) -> bool {
         .chars()
         .filter(|letter| !letter.is_whitespace())
         .collect();
-    // Most texts do not even have the sign that a mark begins with, which is found in a fraction of the time.
-    let begins = |mark: &&&str| {
-        mark.chars()
-            .next()
-            .is_some_and(|sign| squeezed.contains(sign))
-    };
+    // Most texts do not even have the signs of a mark, which is found out in a fraction of the time.
+    let signs = signs(&squeezed);
     MARKS
         .iter()
-        .filter(begins)
+        .filter(|mark| signs & self::signs(mark) == self::signs(mark))
         .any(|mark| squeezed.contains(mark))
         || plain.lines().any(is_order_from_above)
         || is_headed_prompt(plain)
         || is_tool_trace(plain)
         || images(plain).any(carries_away)
+}
+
+/// Which ASCII signs a text has, a bit each.
+fn signs(text: &str) -> u128 {
+    let ascii = text.bytes().filter(u8::is_ascii);
+    ascii.fold(0, |signs, sign| signs | 1 << sign)
 }
 
 /// "System: you are …", with whatever marks a heading before it.
@@ -186,4 +188,25 @@ const BLANKS: &[&str] = &[
 
 fn carries_away(address: &str) -> bool {
     address.contains("://") && BLANKS.iter().any(|blank| address.contains(blank))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_mark_is_found_wherever_it_stands_and_however_it_is_spaced() {
+        for mark in MARKS {
+            let spaced: String = mark.chars().flat_map(|sign| [sign, ' ']).collect();
+            for text in [
+                format!("{mark} x"),
+                format!("x {mark}"),
+                format!("a\n{spaced}b"),
+            ] {
+                assert!(are_in(&text), "{text}");
+            }
+            let backwards: String = mark.chars().rev().collect();
+            assert!(!are_in(&backwards), "{backwards}");
+        }
+    }
 }
