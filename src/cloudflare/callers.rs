@@ -4,7 +4,7 @@
 use std::cell::RefCell;
 use std::thread::LocalKey;
 
-use worker::{Env, Headers};
+use worker::Env;
 
 use crate::access::assertion::{self, Identity};
 use crate::access::config::{AccessSettings, Config, SignIn};
@@ -15,6 +15,7 @@ use crate::api::challenge::Refusal;
 use crate::api::routes::Who;
 use crate::cloudflare::clock::PlatformClock;
 use crate::cloudflare::forward;
+use crate::cloudflare::headers::ClientHeaders;
 use crate::cloudflare::internet::PlatformInternet;
 use crate::error::{Error, Kind, Result};
 use crate::limits;
@@ -22,7 +23,7 @@ use crate::model::actor::Actor;
 use crate::model::scope::Scopes;
 use crate::oauth::access_token::{self, Claims};
 use crate::oauth::challenge::{self, Reason};
-use crate::oauth::checked_tokens::CheckedTokens;
+use crate::oauth::checked_tokens::{Checked, CheckedTokens};
 use crate::ports::{Clock as _, Fetch as _, FetchRequest};
 
 thread_local! {
@@ -35,7 +36,12 @@ thread_local! {
 ///
 /// # Errors
 /// `unauthenticated` when no sign-in is set up, `forbidden` when Access did not sign this caller in.
-pub async fn owner(who: Who, config: &Config, site: &Site, headers: &Headers) -> Result<Actor> {
+pub async fn owner(
+    who: Who,
+    config: &Config,
+    site: &Site,
+    headers: &ClientHeaders,
+) -> Result<Actor> {
     match config.sign_in() {
         SignIn::Access(settings) => by_access(who, &settings, headers).await,
         SignIn::Incomplete(faults) => {
@@ -47,8 +53,7 @@ pub async fn owner(who: Who, config: &Config, site: &Site, headers: &Headers) ->
             Err(Error::new(Kind::Unauthenticated, message))
         }
         SignIn::Off => {
-            let names: Vec<String> = headers.keys().collect();
-            dev_owner::dev_owner(config, site, names.iter().map(String::as_str)).ok_or_else(|| {
+            dev_owner::dev_owner(config, site, headers.names()).ok_or_else(|| {
                 Error::new(
                     Kind::Unauthenticated,
                     "nobody is signed in: set ACCESS_TEAM_DOMAIN, ACCESS_AUD, ACCESS_ALLOWED_EMAILS and PUBLIC_URL, or on your own machine DEV_OWNER_EMAIL, which works without a proxy in between",
@@ -58,11 +63,9 @@ pub async fn owner(who: Who, config: &Config, site: &Site, headers: &Headers) ->
     }
 }
 
-async fn by_access(who: Who, settings: &AccessSettings, headers: &Headers) -> Result<Actor> {
-    let header = |name: &str| headers.get(name).ok().flatten();
-    let (given, cookie) = (header(assertion::HEADER), header("cookie"));
-    let assertion = assertion::from_headers(given.as_deref(), cookie.as_deref())
-        .ok_or(assertion::Denial::Missing)?;
+async fn by_access(who: Who, settings: &AccessSettings, headers: &ClientHeaders) -> Result<Actor> {
+    let (given, cookie) = (headers.get(assertion::HEADER), headers.get("cookie"));
+    let assertion = assertion::from_headers(given, cookie).ok_or(assertion::Denial::Missing)?;
     let kid = assertion::key_id(assertion)?;
     let now = PlatformClock::default().now_millis();
     if plan(&TEAM_KEYS, &kid, now) == Plan::FetchFirst {
@@ -98,17 +101,23 @@ async fn team_keys(url: &str) -> Option<KeySet> {
 pub async fn agent(
     env: &Env,
     site: &Site,
-    headers: &Headers,
+    headers: &ClientHeaders,
 ) -> worker::Result<std::result::Result<Actor, Refusal>> {
-    let Some(authorization) = headers.get("authorization")? else {
+    let Some(authorization) = headers.get("authorization") else {
         return Ok(Err(Refusal::FirstContact));
     };
-    let token = match challenge::bearer(&authorization) {
+    let token = match challenge::bearer(authorization) {
         Ok(token) => token,
         Err(reason) => return Ok(Err(Refusal::Because(reason))),
     };
     let invalid = Ok(Err(Refusal::Because(Reason::InvalidToken)));
-    let Some(kid) = access_token::key_id(token) else {
+    // The header that names the key is part of what is signed.
+    let checked = CHECKED.with_borrow(|checked| checked.get(token));
+    let kid = match &checked {
+        Some(checked) => Some(checked.key_id.clone()),
+        None => access_token::key_id(token),
+    };
+    let Some(kid) = kid else {
         return invalid;
     };
     let now = PlatformClock::default().now_millis();
@@ -117,7 +126,7 @@ pub async fn agent(
         let set = parse(answer.status_code(), &answer.bytes().await?);
         fetched(&VAULT_KEYS, set, now);
     }
-    let claims = signed_claims(&kid, token)
+    let claims = signed_claims(kid, token, checked)
         .filter(|claims| access_token::holds(claims, &site.origin, now.div_euclid(1_000)));
     let Some(claims) = claims else {
         return invalid;
@@ -130,17 +139,18 @@ pub async fn agent(
     }))
 }
 
-/// What a token says, if a key that is published now signed it. The header that names the key is part of what is signed,
-/// so a token checked before needs only that its key is still there.
-fn signed_claims(kid: &str, token: &str) -> Option<Claims> {
+/// What a token says, if a key that is published now signed it. One that was checked before needs only that its key is still
+/// there.
+fn signed_claims(key_id: String, token: &str, checked: Option<Checked>) -> Option<Claims> {
     VAULT_KEYS.with_borrow(|keys| {
-        let key = keys.get(kid)?;
-        if let Some(claims) = CHECKED.with_borrow(|checked| checked.get(token)) {
-            return Some(claims);
+        let key = keys.get(&key_id)?;
+        if let Some(checked) = checked {
+            return Some(checked.claims);
         }
         let claims = key.claims::<Claims>(token).ok()?;
-        CHECKED.with_borrow_mut(|checked| checked.keep(token, &claims));
-        Some(claims)
+        let checked = Checked { key_id, claims };
+        CHECKED.with_borrow_mut(|kept| kept.keep(token, &checked));
+        Some(checked.claims)
     })
 }
 

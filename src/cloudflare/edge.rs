@@ -4,7 +4,7 @@ use std::cell::OnceCell;
 use std::rc::Rc;
 
 use futures_util::StreamExt as _;
-use worker::{Context, Env, Headers, Method, Request, Response, event, web_sys};
+use worker::{Context, Env, Request, event, web_sys};
 
 use crate::access::config::Config;
 use crate::access::host::{self, Site};
@@ -13,6 +13,7 @@ use crate::api::response::{self, Response as ApiResponse};
 use crate::api::routes::{self, EdgeCall, Found, Handler, Route, Who};
 use crate::api::{challenge, cors, pages};
 use crate::cloudflare::clock::PlatformClock;
+use crate::cloudflare::headers::ClientHeaders;
 use crate::cloudflare::object::to_platform;
 use crate::cloudflare::random::PlatformRandom;
 use crate::cloudflare::{callers, forward, log};
@@ -32,27 +33,60 @@ struct Admitted {
 /// An answer of the edge's own: a refusal, or what needs no vault.
 type Own = std::result::Result<Admitted, ApiResponse>;
 
+/// A request as the platform has it. The worker crate's type reads more of one than is needed here, and a vault's answer that
+/// went through its other type would be made anew.
+struct Asked {
+    inner: web_sys::Request,
+    method: String,
+    path: String,
+    headers: ClientHeaders,
+}
+
+impl Asked {
+    fn new(inner: web_sys::Request) -> worker::Result<Self> {
+        Ok(Asked {
+            method: inner.method(),
+            path: path_of(&inner.url()).to_owned(),
+            headers: ClientHeaders::read(&inner.headers())?,
+            inner,
+        })
+    }
+}
+
+/// The path of an address that the platform has written, in which the first slash after the host begins it.
+fn path_of(url: &str) -> &str {
+    let after = url.split_once("://").map_or(url, |(_, after)| after);
+    let path = after.find('/').and_then(|start| after.get(start..));
+    path.and_then(|path| path.split(['?', '#']).next())
+        .unwrap_or("/")
+}
+
 #[event(fetch)]
-async fn fetch(request: Request, env: Env, _context: Context) -> worker::Result<Response> {
+async fn fetch(
+    request: web_sys::Request,
+    env: Env,
+    _context: Context,
+) -> worker::Result<web_sys::Response> {
     console_error_panic_hook::set_once();
+    let asked = Asked::new(request)?;
     let now = PlatformClock::default().now_millis();
     let request_id = ids::new_id(IdKind::Request, now, &PlatformRandom).unwrap_or_default();
-    let head = request.method() == Method::Head;
-    let path = request.path();
-    let answer = match admit(&request, &env).await? {
-        Ok(admitted) => answer(request, &env, admitted, &request_id).await?,
-        Err(own) => Answer::Own(refuse(request, own).await?),
+    let answer = match admit(&asked, &env).await? {
+        Ok(admitted) => answer(&asked, &env, admitted, &request_id).await?,
+        Err(own) => Answer::Own(refuse(&asked, own).await?),
     };
     let response = match answer {
         Answer::Own(mut own) => {
-            response::complete(&mut own.headers, &path, &request_id);
-            to_platform(own)?
+            response::complete(&mut own.headers, &asked.path, &request_id);
+            to_platform(own)?.into()
         }
         Answer::Vaults(response) => response,
     };
-    if head {
-        let (status, headers) = (response.status_code(), response.headers().clone());
-        return Ok(Response::empty()?.with_status(status).with_headers(headers));
+    if asked.method == "HEAD" {
+        let init = web_sys::ResponseInit::new();
+        init.set_status(response.status());
+        init.set_headers(response.headers().as_ref());
+        return Ok(web_sys::Response::new_with_opt_str_and_init(None, &init)?);
     }
     Ok(response)
 }
@@ -61,15 +95,15 @@ async fn fetch(request: Request, env: Env, _context: Context) -> worker::Result<
 enum Answer {
     /// The edge's own.
     Own(ApiResponse),
-    /// The vault's, complete as it is: making it anew would take longer than all the edge's checks.
-    Vaults(Response),
+    /// The vault's, complete as it is.
+    Vaults(web_sys::Response),
 }
 
 /// Answers a refused request after reading its body away, up to [`limits::BULK_BODY_BYTES`]: a client that is cut off while
 /// it still sends sees a broken connection and not the reason.
-async fn refuse(mut request: Request, refusal: ApiResponse) -> worker::Result<ApiResponse> {
-    if request.inner().body().is_some() {
-        let mut stream = request.stream()?;
+async fn refuse(asked: &Asked, refusal: ApiResponse) -> worker::Result<ApiResponse> {
+    if asked.inner.body().is_some() {
+        let mut stream = Request::from(Clone::clone(&asked.inner)).stream()?;
         let mut read = 0;
         while let Some(Ok(chunk)) = stream.next().await {
             read += chunk.len();
@@ -83,23 +117,24 @@ async fn refuse(mut request: Request, refusal: ApiResponse) -> worker::Result<Ap
 
 /// Answers here what needs no vault, and forwards the rest.
 async fn answer(
-    request: Request,
+    asked: &Asked,
     env: &Env,
     admitted: Admitted,
     request_id: &str,
 ) -> worker::Result<Answer> {
     if let Some(Handler::Edge(handler)) = admitted.route.map(|route| route.handler) {
-        let header = |name: &str| request.headers().get(name).ok().flatten();
         return Ok(Answer::Own(handler(&EdgeCall {
             origin: &admitted.site.origin,
-            path: &request.path(),
-            accepts_gzip: header("accept-encoding")
+            path: &asked.path,
+            accepts_gzip: asked
+                .headers
+                .get("accept-encoding")
                 .is_some_and(|accepted| accepted.contains("gzip")),
-            if_none_match: header("if-none-match"),
-            accept: header("accept"),
+            if_none_match: asked.headers.get("if-none-match").map(str::to_owned),
+            accept: asked.headers.get("accept").map(str::to_owned),
         })));
     }
-    match forward_to_object(request, env, &admitted, request_id).await {
+    match forward_to_object(asked, env, &admitted, request_id).await {
         Ok(response) => Ok(Answer::Vaults(response)),
         Err(error) => {
             let cause = Error {
@@ -130,29 +165,30 @@ fn config(env: &Env) -> Rc<Config> {
 }
 
 /// Every check that comes before the vault, in the order of the design: host, route, size, caller, origin.
-async fn admit(request: &Request, env: &Env) -> worker::Result<Own> {
+async fn admit(asked: &Asked, env: &Env) -> worker::Result<Own> {
     let config = config(env);
-    let headers = request.headers();
-    let site = match host::site(headers.get("host")?.as_deref(), &config) {
+    let Asked {
+        method,
+        path,
+        headers,
+        ..
+    } = asked;
+    let site = match host::site(headers.get("host"), &config) {
         Ok(site) => site,
         Err(error) => return Ok(Err(response::from_error(error))),
     };
     #[cfg(feature = "test-hooks")]
-    if request
-        .path()
-        .starts_with(crate::cloudflare::test_hooks::PREFIX)
-    {
+    if path.starts_with(crate::cloudflare::test_hooks::PREFIX) {
         return Ok(Ok(Admitted {
             site,
             actor: None,
             route: None,
         }));
     }
-    let (method, path) = (request.method().to_string(), request.path());
-    if let Some(answer) = cors::preflight(&path).filter(|_| method == "OPTIONS") {
+    if let Some(answer) = cors::preflight(path).filter(|_| method == "OPTIONS") {
         return Ok(Err(answer));
     }
-    let (route, who) = match routes::find(&method, &path) {
+    let (route, who) = match routes::find(method, path) {
         Found::Route(route, _) => (Ok(route), route.who),
         Found::WrongMethod(allowed, who) => (Err(response::method_not_allowed(&allowed)), who),
         Found::Nothing => {
@@ -175,14 +211,14 @@ async fn admit(request: &Request, env: &Env) -> worker::Result<Own> {
         },
         Who::Owner | Who::Person => {
             // A write from another site learns nothing, not even which methods there are.
-            let allowed = check_origin(&method, headers, &site);
+            let allowed = check_origin(method, headers, &site);
             let owner = match allowed {
                 Ok(()) => callers::owner(who, &config, &site, headers).await,
                 Err(error) => Err(error),
             };
             match owner {
                 Ok(actor) => Some(actor),
-                Err(error) => return Ok(Err(refuse_owner(request, error))),
+                Err(error) => return Ok(Err(refuse_owner(asked, error))),
             }
         }
     };
@@ -194,9 +230,9 @@ async fn admit(request: &Request, env: &Env) -> worker::Result<Own> {
 }
 
 /// Size and encoding, as announced.
-fn check_body(route: &Route, headers: &Headers) -> Option<ApiResponse> {
-    let header = |name: &str| headers.get(name).ok().flatten();
-    let announced = header("content-length")
+fn check_body(route: &Route, headers: &ClientHeaders) -> Option<ApiResponse> {
+    let announced = headers
+        .get("content-length")
         .and_then(|length| length.parse::<usize>().ok())
         .unwrap_or(0);
     if announced > route.body_limit {
@@ -204,7 +240,8 @@ fn check_body(route: &Route, headers: &Headers) -> Option<ApiResponse> {
             route.body_limit,
         )));
     }
-    header("content-encoding")
+    headers
+        .get("content-encoding")
         .filter(|encoding| !encoding.eq_ignore_ascii_case("identity"))
         .map(|_| {
             response::from_error(Error::new(
@@ -215,32 +252,23 @@ fn check_body(route: &Route, headers: &Headers) -> Option<ApiResponse> {
 }
 
 /// Somebody who looks at a page reads a page.
-fn refuse_owner(request: &Request, error: Error) -> ApiResponse {
-    let accepts = request
-        .headers()
-        .get("accept")
-        .ok()
-        .flatten()
-        .unwrap_or_default();
-    if accepts.contains("text/html") && !request.path().starts_with("/api/") {
+fn refuse_owner(asked: &Asked, error: Error) -> ApiResponse {
+    let accepts = asked.headers.get("accept").unwrap_or_default();
+    if accepts.contains("text/html") && !asked.path.starts_with("/api/") {
         pages::not_signed_in(&error)
     } else {
         response::from_error(error)
     }
 }
 
-fn check_origin(method: &str, headers: &Headers, site: &Site) -> Result<()> {
+fn check_origin(method: &str, headers: &ClientHeaders, site: &Site) -> Result<()> {
     if matches!(method, "GET" | "HEAD") {
         return Ok(());
     }
-    let (origin, fetch_site) = (
-        headers.get("origin").ok().flatten(),
-        headers.get("sec-fetch-site").ok().flatten(),
-    );
     origin::check_write(
         origin::Provenance {
-            origin: origin.as_deref(),
-            sec_fetch_site: fetch_site.as_deref(),
+            origin: headers.get("origin"),
+            sec_fetch_site: headers.get("sec-fetch-site"),
         },
         site,
     )
@@ -248,14 +276,13 @@ fn check_origin(method: &str, headers: &Headers, site: &Site) -> Result<()> {
 
 /// Forwards to the object.
 async fn forward_to_object(
-    request: Request,
+    asked: &Asked,
     env: &Env,
     admitted: &Admitted,
     request_id: &str,
-) -> worker::Result<Response> {
-    // The platform's own type: the worker crate's sets a good many more fields, at a price for each.
+) -> worker::Result<web_sys::Response> {
     let init = web_sys::RequestInit::new();
-    init.set_method(request.method().as_ref());
+    init.set_method(&asked.method);
     // A redirect is for the browser, not for us to follow.
     init.set_redirect(web_sys::RequestRedirect::Manual);
     let verified = forward::Verified {
@@ -263,14 +290,32 @@ async fn forward_to_object(
         request_id,
         site: &admitted.site,
     };
-    init.set_headers(forward::headers(request.headers(), verified)?.as_ref());
+    init.set_headers(forward::headers(&asked.headers, verified)?.as_ref());
     // Reading takes no body, and the platform refuses to hand one on; what a client sent with it means nothing (RFC 9110 §9.3.1).
-    let takes_body = !matches!(request.method(), Method::Get | Method::Head);
-    if let Some(body) = request.inner().body().filter(|_| takes_body) {
+    let takes_body = !matches!(asked.method.as_str(), "GET" | "HEAD");
+    if let Some(body) = asked.inner.body().filter(|_| takes_body) {
         init.set_body(&body);
     }
-    let inner = web_sys::Request::new_with_str_and_init(&request.inner().url(), &init)?.into();
-    forward::vault(env, &admitted.site)?
-        .fetch_with_request(inner)
-        .await
+    let request = web_sys::Request::new_with_str_and_init(&asked.inner.url(), &init)?;
+    forward::fetch(env, &admitted.site, &request).await
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_path_of_an_address_ends_where_its_query_begins() {
+        for (url, path) in [
+            ("https://vault.example.org/", "/"),
+            ("https://vault.example.org/api/memories", "/api/memories"),
+            ("http://127.0.0.1:8787/api/recall?q=a/b", "/api/recall"),
+            ("https://vault.example.org/mcp#a?b", "/mcp"),
+            ("https://vault.example.org//mcp", "//mcp"),
+            ("https://vault.example.org/%2Fmcp%3F", "/%2Fmcp%3F"),
+            ("https://vault.example.org", "/"),
+        ] {
+            assert_eq!(path_of(url), path, "{url}");
+        }
+    }
 }

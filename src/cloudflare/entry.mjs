@@ -25,17 +25,23 @@ addEventListener("error", (event) => {
   }
 });
 
-/** The answer of `call`, or a rejection once the instance has died. */
-async function guarded(call) {
-  let fail;
-  const death = new Promise((_, reject) => (fail = reject));
+/** The answer of `call`; a rejection once the instance has died; 503 when so many milliseconds, if any are given, have passed. */
+async function guarded(call, milliseconds) {
+  let fail, timer;
+  const ended = new Promise((resolve, reject) => {
+    fail = reject;
+    if (milliseconds) timer = setTimeout(() => resolve(late()), milliseconds);
+  });
   underWay.add(fail);
   try {
-    return await Promise.race([call(), death]);
+    return await Promise.race([call(), ended]);
   } finally {
     underWay.delete(fail);
+    if (milliseconds) clearTimeout(timer);
   }
 }
+
+const late = () => failure(503, "unavailable", "the vault did not answer in time; try again in a moment");
 
 function failure(status, code, message) {
   const headers = { "Cache-Control": "no-store", "X-Content-Type-Options": "nosniff" };
@@ -59,18 +65,11 @@ export class MemoryVault extends DurableObject {
 
 export default class extends WorkerEntrypoint {
   async fetch(request) {
-    let timer;
-    const late = new Promise((resolve) => {
-      const answer = () => resolve(failure(503, "unavailable", "the vault did not answer in time; try again in a moment"));
-      timer = setTimeout(answer, patience(request));
-    });
     try {
       const inner = new Inner(this.ctx, this.env);
-      return await Promise.race([guarded(() => inner.fetch(request)), late]);
+      return await guarded(() => inner.fetch(request), patience(request));
     } catch {
       return failure(500, "internal", "something went wrong inside the vault; nothing was changed");
-    } finally {
-      clearTimeout(timer);
     }
   }
 }

@@ -1,15 +1,20 @@
 //! The inner hop from edge to object: what the edge has verified and what the vault may read of the client's headers, in one header
 //! that no client can set, since the edge passes on no other.
 
+use std::cell::OnceCell;
+use std::rc::Rc;
+
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use js_sys::{Function, Reflect};
 use serde::{Deserialize, Serialize};
-use wasm_bindgen::JsCast as _;
-use worker::{Env, Error, Headers, ObjectNamespace, Request, RequestInit, Response, Result, Stub};
+use wasm_bindgen::prelude::*;
+use wasm_bindgen_futures::JsFuture;
+use worker::{Env, Error, Headers, ObjectNamespace, Response, Result, web_sys};
 
 use crate::access::host::Site;
 use crate::api::authorize;
+use crate::cloudflare::headers::ClientHeaders;
 use crate::model::actor::Actor;
 
 /// The binding of the Durable Object's namespace.
@@ -73,23 +78,23 @@ pub struct Verified<'a> {
 
 /// The headers of the inner request. A client's own credentials at the token endpoint are for the vault to check, so
 /// `Authorization` goes along where anyone may call, and nowhere else.
-pub fn headers(client: &Headers, verified: Verified<'_>) -> Result<Headers> {
+pub fn headers(client: &ClientHeaders, verified: Verified<'_>) -> Result<Headers> {
     let credentials = verified.actor.is_none().then_some("authorization");
     let mut passed = Passed {
         actor: verified.actor.cloned(),
         request_id: verified.request_id.to_owned(),
         base_url: verified.site.origin.clone(),
-        address: address(client, verified.site)?,
-        browser: browser(client, &verified.site.origin)?,
+        address: address(client, verified.site),
+        browser: browser(client, &verified.site.origin),
         body_bytes: body_bytes(
-            client.get("content-length")?.as_deref(),
-            client.has("transfer-encoding")?,
+            client.get("content-length"),
+            client.get("transfer-encoding").is_some(),
         ),
         headers: Vec::new(),
     };
     for name in READABLE.into_iter().chain(credentials) {
-        if let Some(value) = client.get(name)? {
-            passed.headers.push((name.to_owned(), value));
+        if let Some(value) = client.get(name) {
+            passed.headers.push((name.to_owned(), value.to_owned()));
         }
     }
     let headers = Headers::new();
@@ -116,14 +121,14 @@ pub fn passed(inner: &Headers) -> Result<Passed> {
 }
 
 /// Where the caller comes from. Cloudflare sets the header itself; on one's own machine anybody could.
-fn address(client: &Headers, site: &Site) -> Result<String> {
-    let given = client.get("cf-connecting-ip")?.filter(|_| !site.loopback);
-    Ok(given.unwrap_or_else(|| OWN_MACHINE.to_owned()))
+fn address(client: &ClientHeaders, site: &Site) -> String {
+    let given = client.get("cf-connecting-ip").filter(|_| !site.loopback);
+    given.unwrap_or(OWN_MACHINE).to_owned()
 }
 
-fn browser(client: &Headers, origin: &str) -> Result<Option<String>> {
+fn browser(client: &ClientHeaders, origin: &str) -> Option<String> {
+    let cookies = client.get("cookie")?;
     let name = authorize::browser_cookie(origin);
-    let cookies = client.get("cookie")?.unwrap_or_default();
     let ours = cookies
         .split(';')
         .filter_map(|pair| pair.trim().split_once('='))
@@ -135,47 +140,96 @@ fn browser(client: &Headers, origin: &str) -> Result<Option<String>> {
                 .bytes()
                 .all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-'))
     };
-    Ok(ours.filter(plain))
+    ours.filter(plain)
+}
+
+#[wasm_bindgen]
+extern "C" {
+    /// A stub, whose answers the worker crate would take apart.
+    type Stub;
+
+    #[wasm_bindgen(method, catch)]
+    fn fetch(
+        this: &Stub,
+        request: &web_sys::Request,
+    ) -> std::result::Result<js_sys::Promise, JsValue>;
+
+    /// A namespace, for its stub.
+    type Namespace;
+
+    #[wasm_bindgen(method, catch, js_name = getByName)]
+    fn get_by_name(this: &Namespace, name: &str) -> std::result::Result<Stub, JsValue>;
+}
+
+/// The vault's answer to a request.
+pub async fn fetch(
+    env: &Env,
+    site: &Site,
+    request: &web_sys::Request,
+) -> Result<web_sys::Response> {
+    let answer = JsFuture::from(vault(env, site)?.fetch(request)?).await?;
+    Ok(answer.dyn_into()?)
 }
 
 /// The one vault, in the jurisdiction that `VAULT_JURISDICTION` names. workerd on one's own machine has no jurisdictions,
 /// so there the setting is only checked.
-pub fn vault(env: &Env, site: &Site) -> Result<Stub> {
+fn vault(env: &Env, site: &Site) -> Result<Stub> {
+    let (name, jurisdiction) = &*place(env);
+    let all = env.durable_object(NAMESPACE)?;
+    let namespace = match jurisdiction {
+        None => all,
+        Some(place) if !JURISDICTIONS.contains(&place.as_str()) => {
+            return Err(Error::RustError(
+                "VAULT_JURISDICTION must be eu or fedramp, or not be set".into(),
+            ));
+        }
+        Some(_) if site.loopback => all,
+        Some(place) => within(&all, place)?,
+    };
+    let namespace: &JsValue = namespace.as_ref();
+    Ok(namespace.unchecked_ref::<Namespace>().get_by_name(name)?)
+}
+
+/// The object's name, and the jurisdiction it is kept in.
+type Place = (String, Option<String>);
+
+thread_local! {
+    static PLACE: OnceCell<Rc<Place>> = const { OnceCell::new() };
+}
+
+/// Where the vault is. It is read once: a deployment with other settings runs in other isolates.
+fn place(env: &Env) -> Rc<Place> {
     let variable = |name: &str| {
         let value = env.var(name).map(|value| value.to_string()).ok()?;
         Some(value.trim().to_owned()).filter(|value| !value.is_empty())
     };
-    let name = variable("VAULT_NAME");
-    let name = name.as_deref().unwrap_or(DEFAULT_NAME);
-    match variable("VAULT_JURISDICTION") {
-        None => env.durable_object(NAMESPACE)?.get_by_name(name),
-        Some(place) if !JURISDICTIONS.contains(&place.as_str()) => Err(Error::RustError(
-            "VAULT_JURISDICTION must be eu or fedramp, or not be set".into(),
-        )),
-        Some(_) if site.loopback => env.durable_object(NAMESPACE)?.get_by_name(name),
-        Some(place) => within(env, &place)?.get_by_name(name),
-    }
+    let read = || {
+        let name = variable("VAULT_NAME").unwrap_or_else(|| DEFAULT_NAME.to_owned());
+        Rc::new((name, variable("VAULT_JURISDICTION")))
+    };
+    PLACE.with(|place| Rc::clone(place.get_or_init(read)))
 }
 
 /// The namespace restricted to a jurisdiction, which the worker crate does not wrap.
-fn within(env: &Env, jurisdiction: &str) -> Result<ObjectNamespace> {
-    let namespace = Reflect::get(env.as_ref(), &NAMESPACE.into())?;
-    let restrict: Function = Reflect::get(&namespace, &"jurisdiction".into())?.dyn_into()?;
-    let restricted = restrict.call1(&namespace, &jurisdiction.into())?;
+fn within(namespace: &ObjectNamespace, jurisdiction: &str) -> Result<ObjectNamespace> {
+    let namespace: &JsValue = namespace.as_ref();
+    let restrict: Function = Reflect::get(namespace, &"jurisdiction".into())?.dyn_into()?;
+    let restricted = restrict.call1(namespace, &jurisdiction.into())?;
     Ok(ObjectNamespace::unchecked_from_js(restricted))
 }
 
 /// The edge's own question to the vault, on a route that is open to anyone.
 pub async fn ask(env: &Env, path: &str, site: &Site) -> Result<Response> {
-    let mut init = RequestInit::new();
     let nobody = Verified {
         actor: None,
         request_id: "edge",
         site,
     };
-    init.with_headers(headers(&Headers::new(), nobody)?);
-    let request = Request::new_with_init(&format!("{}{path}", site.origin), &init)?;
-    vault(env, site)?.fetch_with_request(request).await
+    let init = web_sys::RequestInit::new();
+    init.set_headers(headers(&ClientHeaders::default(), nobody)?.as_ref());
+    let url = format!("{}{path}", site.origin);
+    let request = web_sys::Request::new_with_str_and_init(&url, &init)?;
+    Ok(fetch(env, site, &request).await?.into())
 }
 
 #[cfg(test)]

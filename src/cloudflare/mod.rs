@@ -8,6 +8,7 @@ pub mod callers;
 pub mod clock;
 pub mod edge;
 pub mod forward;
+pub mod headers;
 pub mod held;
 pub mod internet;
 pub mod log;

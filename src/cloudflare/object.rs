@@ -8,7 +8,9 @@
 use std::cell::{Cell, OnceCell};
 use std::rc::Rc;
 
-use worker::{DurableObject, Env, Request, Response, State, durable_object};
+use worker::{
+    DurableObject, Env, Headers, Request, Response, ResponseBuilder, State, durable_object,
+};
 
 use crate::access::config::Config;
 use crate::access::readiness::{self, SettingState};
@@ -352,15 +354,16 @@ fn closed(error: Error) -> ApiResponse {
 
 /// To the platform's answer.
 pub fn to_platform(answer: ApiResponse) -> worker::Result<Response> {
-    let mut response = if answer.body.is_empty() {
-        Response::empty()?
-    } else {
-        Response::from_bytes(answer.body)?
-    };
-    let headers = response.headers_mut();
-    headers.delete("content-type")?;
+    let headers = Headers::new();
     for (name, value) in &answer.headers {
         headers.set(name, value)?;
     }
-    Ok(response.with_status(answer.status))
+    let response = ResponseBuilder::new()
+        .with_status(answer.status)
+        .with_headers(headers);
+    Ok(if answer.body.is_empty() {
+        response.empty()
+    } else {
+        response.fixed(answer.body)
+    })
 }

@@ -11,19 +11,28 @@ use crate::oauth::access_token::Claims;
 #[derive(Debug, Default)]
 pub struct CheckedTokens {
     /// Oldest first.
-    kept: Vec<([u8; 32], Claims)>,
+    kept: Vec<([u8; 32], Checked)>,
+}
+
+/// What a good signature covers.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Checked {
+    /// The key it was made with.
+    pub key_id: String,
+    /// What the token says.
+    pub claims: Claims,
 }
 
 impl CheckedTokens {
-    /// The claims of a token with exactly this text that was checked before.
-    pub fn get(&self, token: &str) -> Option<Claims> {
+    /// What is known of a token with exactly this text that was checked before.
+    pub fn get(&self, token: &str) -> Option<Checked> {
         let hash = hash(token);
         let found = self.kept.iter().find(|(kept, _)| *kept == hash);
-        found.map(|(_, claims)| claims.clone())
+        found.map(|(_, checked)| checked.clone())
     }
 
-    /// Keeps what a good signature covers. The oldest makes room.
-    pub fn keep(&mut self, token: &str, claims: &Claims) {
+    /// Keeps it. The oldest makes room.
+    pub fn keep(&mut self, token: &str, checked: &Checked) {
         let hash = hash(token);
         if self.kept.iter().any(|(kept, _)| *kept == hash) {
             return;
@@ -31,7 +40,7 @@ impl CheckedTokens {
         if self.kept.len() >= limits::CHECKED_TOKENS {
             self.kept.remove(0);
         }
-        self.kept.push((hash, claims.clone()));
+        self.kept.push((hash, checked.clone()));
     }
 }
 
@@ -43,23 +52,26 @@ fn hash(token: &str) -> [u8; 32] {
 mod tests {
     use super::*;
 
-    fn claims(grant: &str) -> Claims {
-        Claims::new(
-            "https://vault.example.org",
-            "app_1",
-            "memory.read",
-            grant,
-            "tok_1",
-            0,
-        )
+    fn of(grant: &str) -> Checked {
+        Checked {
+            key_id: "key_1".to_owned(),
+            claims: Claims::new(
+                "https://vault.example.org",
+                "app_1",
+                "memory.read",
+                grant,
+                "tok_1",
+                0,
+            ),
+        }
     }
 
     #[test]
     fn only_the_very_same_text_is_known() {
         let mut checked = CheckedTokens::default();
         assert_eq!(checked.get("a.b.c"), None);
-        checked.keep("a.b.c", &claims("gra_1"));
-        assert_eq!(checked.get("a.b.c"), Some(claims("gra_1")));
+        checked.keep("a.b.c", &of("gra_1"));
+        assert_eq!(checked.get("a.b.c"), Some(of("gra_1")));
         for other in ["a.b.d", "a.b.c ", "A.b.c", "a.b", ""] {
             assert_eq!(checked.get(other), None, "{other}");
         }
@@ -69,13 +81,13 @@ mod tests {
     fn the_oldest_makes_room_when_one_too_many_comes() {
         let mut checked = CheckedTokens::default();
         for number in 0..limits::CHECKED_TOKENS {
-            checked.keep(&format!("t{number}"), &claims("gra_1"));
+            checked.keep(&format!("t{number}"), &of("gra_1"));
         }
-        checked.keep("t0", &claims("gra_1"));
+        checked.keep("t0", &of("gra_1"));
         assert!(checked.get("t0").is_some(), "a known one pushes none out");
-        checked.keep("one more", &claims("gra_2"));
+        checked.keep("one more", &of("gra_2"));
         assert_eq!(checked.get("t0"), None);
         assert!(checked.get("t1").is_some());
-        assert_eq!(checked.get("one more").unwrap().grant, "gra_2");
+        assert_eq!(checked.get("one more").unwrap().claims.grant, "gra_2");
     }
 }
