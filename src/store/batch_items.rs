@@ -34,7 +34,7 @@ fn report(row: &Row) -> Result<ItemReport> {
 
 /// Adds the reports of a batch's next items.
 pub fn insert(sql: &dyn Sql, batch_id: &str, reports: &[ItemReport]) -> Result<()> {
-    let columns = [
+    let columns = &[
         "batch_id",
         "place",
         "outcome",
@@ -62,7 +62,7 @@ pub fn insert(sql: &dyn Sql, batch_id: &str, reports: &[ItemReport]) -> Result<(
     };
     for reports in reports.chunks(ROWS) {
         let rows = reports.iter().map(row).collect();
-        many::rows(sql, "batch_items", &columns, rows)?;
+        many::rows(sql, "batch_items", columns, rows)?;
     }
     Ok(())
 }

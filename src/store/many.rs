@@ -131,11 +131,11 @@ pub fn insert(sql: &dyn Sql, all: &[New]) -> Result<()> {
     )
 }
 
-/// Inserts rows, given as lists of their values. A table is always given with the same columns.
+/// Inserts rows, given as lists of their values.
 pub(super) fn rows(
     sql: &dyn Sql,
     table: &'static str,
-    columns: &[&str],
+    columns: Columns,
     rows: Vec<Value>,
 ) -> Result<()> {
     if rows.is_empty() {
@@ -147,12 +147,14 @@ pub(super) fn rows(
     )
 }
 
+type Columns = &'static [&'static str];
+
 thread_local! {
-    static STATEMENTS: RefCell<HashMap<&'static str, Rc<str>>> = RefCell::default();
+    static STATEMENTS: RefCell<HashMap<(&'static str, Columns), Rc<str>>> = RefCell::default();
 }
 
-/// The statement of [`rows`] for a table, put together once.
-fn statement(table: &'static str, columns: &[&str]) -> Rc<str> {
+/// The statement of [`rows`] for a table and its columns, put together once.
+fn statement(table: &'static str, columns: Columns) -> Rc<str> {
     let write = || {
         let values: Vec<String> = (0..columns.len())
             .map(|place| format!("value ->> {place}"))
@@ -160,7 +162,8 @@ fn statement(table: &'static str, columns: &[&str]) -> Rc<str> {
         let (columns, values) = (columns.join(", "), values.join(", "));
         format!("INSERT INTO {table} ({columns}) SELECT {values} FROM json_each(?)").into()
     };
-    STATEMENTS.with_borrow_mut(|known| Rc::clone(known.entry(table).or_insert_with(write)))
+    STATEMENTS
+        .with_borrow_mut(|known| Rc::clone(known.entry((table, columns)).or_insert_with(write)))
 }
 
 fn senses(sql: &dyn Sql, all: &[New]) -> Result<()> {
@@ -193,4 +196,23 @@ fn senses(sql: &dyn Sql, all: &[New]) -> Result<()> {
          value ->> 7, value ->> 8 FROM json_each(?1)",
         &[Value::Array(rows).to_string().into(), bytes.into()],
     )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_statement_that_is_kept_belongs_to_its_table_and_columns() {
+        let two = "INSERT INTO a (x, y) SELECT value ->> 0, value ->> 1 FROM json_each(?)";
+        let one = "INSERT INTO a (y) SELECT value ->> 0 FROM json_each(?)";
+        for _ in 0..2 {
+            assert_eq!(&*statement("a", &["x", "y"]), two);
+            assert_eq!(&*statement("a", &["y"]), one);
+            assert_eq!(
+                &*statement("b", &["y"]),
+                "INSERT INTO b (y) SELECT value ->> 0 FROM json_each(?)"
+            );
+        }
+    }
 }

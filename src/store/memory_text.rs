@@ -53,8 +53,8 @@ pub fn insert_many<'a>(sql: &dyn Sql, all: impl Iterator<Item = &'a Memory>) -> 
         let labels = format!("{} {}", labels.whole, labels.parts);
         serde_json::json!([memory.seq, terms.whole, terms.parts, labels.trim()])
     };
-    let columns = ["rowid", "whole", "parts", "labels"];
-    many::rows(sql, "memory_text", &columns, all.map(row).collect())
+    let columns = &["rowid", "whole", "parts", "labels"];
+    many::rows(sql, "memory_text", columns, all.map(row).collect())
 }
 
 fn label_text(memory: &Memory) -> String {

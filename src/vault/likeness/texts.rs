@@ -11,7 +11,8 @@ use crate::dedupe::Text;
 /// its text, so the two generations take about 3 MB.
 const BYTES: usize = 64_000;
 
-/// Readings by the memory's key. What is kept is only used for the text it was made from, so nothing has to be told of changes.
+/// Readings by the memory's key. What is kept is only used for the text it was made from; of changes it is told so that nothing stays
+/// that is gone.
 #[derive(Default)]
 pub struct Texts {
     young: HashMap<i64, Rc<Text>>,
