@@ -147,6 +147,47 @@ fn an_agents_forget_hides_and_the_owner_decides() {
 }
 
 #[test]
+fn what_waits_to_be_forgotten_or_was_rejected_does_not_come_back_in_another_dress() {
+    let dresses = [
+        "The user told me: The garden gate sticks",
+        "\u{201c}The garden gate sticks\u{201d}",
+        "- The garden gate sticks.",
+        "the garden gate sticks",
+    ];
+    for is_rejected in [false, true] {
+        let vault = Vault::start();
+        if is_rejected {
+            let proposed = vault
+                .mcp()
+                .tool("remember", json!({ "content": "The garden gate sticks" }));
+            let id = proposed["id"].as_str().unwrap();
+            vault
+                .post_empty(&format!("/api/memories/{id}/reject"))
+                .expect(200);
+        } else {
+            let id = vault.remember("The garden gate sticks");
+            vault.mcp().tool("forget", json!({ "id": id }));
+        }
+        for dress in dresses {
+            let refused = vault.mcp().refusal("remember", json!({ "content": dress }));
+            assert!(
+                refused.contains("excluded"),
+                "rejected {is_rejected}, {dress}: {refused}"
+            );
+        }
+        vault.mcp().tool(
+            "remember",
+            json!({ "content": "The garden gate was oiled" }),
+        );
+        assert_eq!(
+            vault.sql("SELECT count(*) FROM memories")[0][0],
+            2,
+            "rejected {is_rejected}"
+        );
+    }
+}
+
+#[test]
 fn in_review_mode_an_agents_forget_waits_as_long_as_the_owner_likes() {
     let vault = Vault::start();
     let id = vault.remember("The garden gate sticks");
