@@ -292,6 +292,36 @@ fn a_token_reaches_no_further_than_its_grant() {
 }
 
 #[test]
+fn a_token_holds_only_together_with_a_grant_of_its_own_that_holds() {
+    let vault = Vault::start_in_auto_mode();
+    let tokens = App::register(&vault, "Claude").sign_in();
+    App::register(&vault, "Cursor").sign_in();
+    let mcp = vault.mcp_with(&tokens.access);
+    let turned = "UPDATE oauth_grants SET expires_at = -expires_at";
+    let aged = "UPDATE oauth_tokens SET access_expires_at = -access_expires_at";
+    let swapped =
+        "UPDATE oauth_tokens SET grant_id = (SELECT id FROM oauth_grants WHERE id <> grant_id)";
+    let revoked = "UPDATE oauth_tokens SET revoked_at = 1";
+    let not_revoked = "UPDATE oauth_tokens SET revoked_at = NULL";
+    for (spoilt, mended) in [
+        (turned, turned),
+        (aged, aged),
+        (swapped, swapped),
+        (revoked, not_revoked),
+    ] {
+        assert_eq!(
+            mcp.request("tools/list", json!({})).status,
+            200,
+            "before {spoilt}"
+        );
+        vault.sql(spoilt);
+        assert_eq!(mcp.request("tools/list", json!({})).status, 401, "{spoilt}");
+        vault.sql(mended);
+    }
+    assert_eq!(mcp.request("tools/list", json!({})).status, 200);
+}
+
+#[test]
 fn a_tool_beyond_the_grant_is_403_with_the_scope_it_needs() {
     // RFC 6750 section 3.1, MCP authorization "scope challenge handling"; both eras
     let vault = Vault::start();
