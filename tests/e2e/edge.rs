@@ -291,6 +291,20 @@ fn a_public_url_is_the_only_host_served() {
 }
 
 #[test]
+fn a_jurisdiction_that_there_is_not_is_no_vault_and_the_log_names_those_there_are() {
+    for (place, status) in [("eu", 200), ("fedramp", 200), (" ", 200), ("mars", 503)] {
+        let vault = Vault::start_with(&[("VAULT_JURISDICTION", place)]);
+        for _ in 0..2 {
+            assert_eq!(vault.get("/health").status, status, "{place}");
+        }
+        let told = vault
+            .log()
+            .contains("VAULT_JURISDICTION must be eu or fedramp");
+        assert_eq!(told, status == 503, "{place}");
+    }
+}
+
+#[test]
 fn identity_headers_from_outside_mean_nothing() {
     let vault = Vault::start_with(&[]);
     let passed = json!({
